@@ -45,6 +45,9 @@ internal static class SetCommand
             (bool makes, bool deletes, bool json) = (result.GetValue(isNew), result.GetValue(delete), question.WantsJson(result));
             if (((bool[])[makes, deletes, json]).Count(given => given) > 1 || (result.GetValue(yes) && !deletes))
                 throw new CliException(ExitCodes.Failed, "Say one of --new, --delete and --json. --yes goes with --delete only.");
+            // A set that the environment names already can be made.
+            if (makes && result.GetValue(name) is { } made && NameComparer.Instance.Equals(made, SetPlaces.FromEnvironment()))
+                Environment.SetEnvironmentVariable(SetPlaces.Variable, null);
             VfsConfiguration configuration = question.ConfigureAloud(result);
             string sets = SetPlaces.FolderOf(configuration.Mods!)
                 ?? throw new CliException(ExitCodes.Failed,

@@ -3,9 +3,11 @@ using System.Text.Json;
 using Reloaded.VFS.Cli.Checking;
 using Reloaded.VFS.Cli.Checking.Facts;
 using Reloaded.VFS.Cli.Checking.Reporting;
+using Reloaded.VFS.Cli.Installing;
 using Reloaded.VFS.Cli.Questions;
 using Reloaded.VFS.Cli.Starting;
 using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Diagnostics;
 
 namespace Reloaded.VFS.Cli.Commands.Looking;
@@ -54,6 +56,9 @@ internal static class DoctorCommand
             if (result.GetValue(output) is not null)
                 throw new CliException(ExitCodes.Failed, "--out goes with --system only.");
             IReadOnlyList<Diagnostic> findings = Examination.Run(options);
+            if (options is not null && !OperatingSystem.IsWindows())
+                findings = [.. findings, .. InstalledOverride.Find(GameArguments.FindProgram(options).Path,
+                    SystemFacts.Real.Variable(DllOverrides.Variable))];
             Show(findings, result.GetValue(json), result.InvocationConfiguration.Output, options);
             return findings.Any(f => f.Severity != Severity.Notice) ? ExitCodes.NothingFound : ExitCodes.Ok;
         });

@@ -70,13 +70,13 @@ internal static class MaterialiseCommand
     private static int Bring(string root, string? modName, IReadOnlyList<string> copied, GameQuestion question, ParseResult result,
         TextWriter output)
     {
+        using EarlierMaterial earlier = new(root);
         GameView view = question.Open(result);
         try
         {
             VfsConfiguration configuration = view.Set.Configuration;
             MaterialPlace.Check(root, configuration);
-            using MaterialManifest manifest = OpenOrCreate(root, configuration, out bool isNew);
-            MaterialSurvey? survey = isNew ? null : MaterialSurvey.Of(root, manifest, isThorough: false);
+            using MaterialManifest manifest = OpenOrCreate(root, configuration, earlier, out MaterialSurvey? survey);
             if (modName is not null && survey is not null)
             {
                 if (Move(root, manifest, survey, modName, view))
@@ -106,17 +106,17 @@ internal static class MaterialiseCommand
         }
     }
 
-    private static MaterialManifest OpenOrCreate(string root, VfsConfiguration configuration, out bool isNew)
+    private static MaterialManifest OpenOrCreate(string root, VfsConfiguration configuration, EarlierMaterial earlier,
+        out MaterialSurvey? survey)
     {
         IReadOnlyList<(string Name, string Target)> targets = MaterialView.TargetsOf(configuration);
-        isNew = false;
-        if (File.Exists(MaterialManifest.FileOf(root)))
+        survey = null;
+        if (earlier.Take() is var (manifest, looked))
         {
-            MaterialManifest manifest = MaterialManifest.Open(root);
             if (manifest.Targets.SequenceEqual(targets))
             {
                 // A call that was killed at once has made nothing yet.
-                isNew = manifest.Folders.Count == 0 && !manifest.IsComplete;
+                survey = manifest.Folders.Count == 0 && !manifest.IsComplete ? null : looked;
                 return manifest;
             }
 
@@ -130,7 +130,6 @@ internal static class MaterialiseCommand
         if (File.Exists(root) || (isThere && !MaterialManifest.IsUnused(root)))
             throw new CliException(ExitCodes.Failed, $"'{root}' isn't empty, and rvfs hasn't made what is there. Nothing was changed.",
                 "Name a new folder.");
-        isNew = true;
         return MaterialManifest.Create(root, !isThere, targets);
     }
 

@@ -62,6 +62,8 @@ internal static class EventText
                 output.WriteLine($"  {calls,9}  {mod}");
         }
 
+        WrittenPaths.Write(output, model.Written, layers);
+
         string[] unused = [.. model.UnusedMods(layers)];
         if (unused.Length > 0)
             output.WriteLine($"nothing was asked for of: {string.Join(", ", unused)}");
