@@ -300,7 +300,7 @@ public sealed class PlayersLifeTests : IDisposable
         Environment = new Dictionary<string, string?>
         {
             ["RVFS_NO_AUTOSTART"] = null,
-            ["WINEDLLOVERRIDES"] = overrides is null ? WinePrefix.Environment["WINEDLLOVERRIDES"] : $"{WinePrefix.Environment["WINEDLLOVERRIDES"]};{overrides}",
+            ["WINEDLLOVERRIDES"] = WinePrefix.Environment["WINEDLLOVERRIDES"] + (overrides is null ? "" : ";" + overrides),
         },
     });
 

@@ -51,7 +51,8 @@ public sealed partial class DocumentedLinesTests : IDisposable
     public void Dispose() => _folder.Dispose();
 
     public static TheoryData<string> TypedLines() => [.. Pages().Where(page => Path.GetFileName(page) != Reference)
-        .SelectMany(page => Blocks(page).Concat(s_first.Contains(Path.GetFileName(page)) ? InSentences(page).Where(line => line.Count(c => c == ' ') > 1) : []))
+        .SelectMany(page => Blocks(page)
+            .Concat(s_first.Contains(Path.GetFileName(page)) ? InSentences(page).Where(line => line.Count(c => c == ' ') > 1) : []))
         .Select(LineOf).OfType<string>().Where(line => !NotTyped.Contains(Words(line)[1])).Distinct()];
 
     /// <summary>A line ends well, without an error, and with the exit code of an answer.</summary>
@@ -82,7 +83,8 @@ public sealed partial class DocumentedLinesTests : IDisposable
         // What stands behind a program is the program's.
         string[] options = [.. words[next..].TakeWhile(word => word != "--" && !word.EndsWith(".exe", StringComparison.OrdinalIgnoreCase))
             .Where(word => word.StartsWith("--", StringComparison.Ordinal))];
-        Assert.All(options, option => Assert.Contains(option.TrimEnd(',', '.'), HelpText.OptionsOf(command).Select(one => one.Name).Append("--help")));
+        Assert.All(options,
+            option => Assert.Contains(option.TrimEnd(',', '.'), HelpText.OptionsOf(command).Select(one => one.Name).Append("--help")));
     }
 
     private static IEnumerable<string> Pages() =>
@@ -115,7 +117,8 @@ public sealed partial class DocumentedLinesTests : IDisposable
         return string.Join(' ', command.Split(' ').Select(word => s_meant.GetValueOrDefault(word, word)));
     }
 
-    private static string[] Words(string line) => [.. CommandLine.Split(line.Replace('\'', '"')).Select(word => word.Value).Where(word => word.Length > 0)];
+    private static string[] Words(string line) =>
+        [.. CommandLine.Split(line.Replace('\'', '"')).Select(word => word.Value).Where(word => word.Length > 0)];
 
     /// <summary>Makes what the line speaks of.</summary>
     private void Prepare(string[] words)
@@ -129,9 +132,9 @@ public sealed partial class DocumentedLinesTests : IDisposable
             else if (Path.GetExtension(word) is ".7z" or ".zip" or ".rar")
                 MakeArchive(Path.Combine(_folder.At("game"), path));
             else if (word.Contains("MO2", StringComparison.Ordinal))
-                MakeInstance(path[(path.IndexOf(':', StringComparison.Ordinal) + 1)..]);
+                MakeInstance(SourceOf(path));
             else if (word.Contains("r2modman", StringComparison.Ordinal))
-                File.WriteAllText(Path.Combine(Directory.CreateDirectory(path[(path.IndexOf(':', StringComparison.Ordinal) + 1)..]).FullName, "mods.yml"), "[]\n");
+                File.WriteAllText(Path.Combine(Directory.CreateDirectory(SourceOf(path)).FullName, "mods.yml"), "[]\n");
         }
 
         if (!Directory.Exists(_folder.At("game/rvfs")))
@@ -166,7 +169,8 @@ public sealed partial class DocumentedLinesTests : IDisposable
                 Assert.Equal(0, Type("rvfs run --undo game.exe write").ExitCode);
                 break;
             case "last":
-                StartReportFile.Write(new StartReport { Version = "1.0", Time = DateTimeOffset.UtcNow, Game = Path.Combine(game, "game.exe"), Running = true },
+                StartReportFile.Write(
+                    new StartReport { Version = "1.0", Time = DateTimeOffset.UtcNow, Game = Path.Combine(game, "game.exe"), Running = true },
                     StartReportFile.NameFor(ReportFolders.OfGame(game), DateTimeOffset.UtcNow, 1));
                 break;
         }
@@ -176,6 +180,9 @@ public sealed partial class DocumentedLinesTests : IDisposable
         if (Array.IndexOf(words, "--set") is > 0 and var set)
             _folder.File($"game/rvfs/sets/{words[set + 1]}/order.txt", "Hero\n");
     }
+
+    /// <summary>Returns the path of <c>MANAGER:PATH</c>.</summary>
+    private static string SourceOf(string word) => word[(word.IndexOf(':', StringComparison.Ordinal) + 1)..];
 
     /// <summary>Makes a program, in a folder with a mod.</summary>
     private void MakeGame(string program)

@@ -26,7 +26,8 @@ public sealed partial class StartScreensTests
         {
             NativePrograms.Build("proxied.c", Path.Combine(game, "hero.exe"), "-lversion");
             File.Copy(NativePrograms.Get("launched.exe"), Path.Combine(game, "tool.exe"));
-            foreach ((string file, string content) in (ReadOnlySpan<(string, string)>)[("data.txt", "plain"), ("rvfs/mods/Better Hero/data.txt", "better"),
+            foreach ((string file, string content) in (ReadOnlySpan<(string, string)>)[
+                ("data.txt", "plain"), ("rvfs/mods/Better Hero/data.txt", "better"),
                 ("rvfs/mods/New Island/data/island.map", "map"), ("rvfs/mods/order.txt", "Better Hero\nNew Island\n"),
                 ("rvfs/rvfs.json", """{ "wirtes": "overwrite" }""")])
             {
@@ -52,8 +53,8 @@ public sealed partial class StartScreensTests
         string own = Path.GetDirectoryName(PublishedArtifacts.LinuxLauncher)!;
         // Where standard output is a terminal, Wine's console draws what a game writes.
         bool starts = line.Split(' ')[1] is "run" or "profile" or "bisect";
-        GameResult result = GameProcess.RunCommand(starts ? ["sh", "-c", $"{line} 2>&1"]
-            : ["script", "-qec", $"stty cols {width} rows 50; {line}", "/dev/null"], new GameOptions
+        string[] command = starts ? ["sh", "-c", $"{line} 2>&1"] : ["script", "-qec", $"stty cols {width} rows 50; {line}", "/dev/null"];
+        GameResult result = GameProcess.RunCommand(command, new GameOptions
         {
             WorkingDirectory = game,
             Environment = new Dictionary<string, string?>

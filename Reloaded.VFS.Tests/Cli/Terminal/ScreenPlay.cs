@@ -77,7 +77,8 @@ internal sealed partial class ScreenPlay : IDisposable
         Type("mods", "mods");
         Type("conflicts", "conflicts");
 
-        Zip("Better Hero-1234-1-0-1700000000.zip", ("data/hero.dds", "better"), ("data/armour.dds", "better"), ("data/textures/shield.dds", "same"),
+        Zip("Better Hero-1234-1-0-1700000000.zip",
+            ("data/hero.dds", "better"), ("data/armour.dds", "better"), ("data/textures/shield.dds", "same"),
             ("mod.json", """{ "id": "better-hero", "name": "Better Hero, the Armours of the Old North", "version": "1.0", "after": ["Old Hero"] }"""));
         Zip("Old Hero.zip", ("data/hero.dds", "old"), ("data/armour.dds", "old"), ("data/textures/shield.dds", "same"));
         File("Downloads/New Island/data/maps/island of the lost king, with all of its harbours.map", "map");
@@ -94,7 +95,8 @@ internal sealed partial class ScreenPlay : IDisposable
         Type("add", "add ~/Downloads/broken.7z ~/Downloads/notes.txt");
         Type("add", "add ~/Downloads/none.zip");
         File("games/Hero Quest/rvfs/mods/Better Hero/data/hero.dds", "changed by the player");
-        Zip("Better Hero-1234-1-1-1800000000.zip", ("data/hero.dds", "best"), ("data/armour.dds", "best"), ("data/textures/shield.dds", "same"),
+        Zip("Better Hero-1234-1-1-1800000000.zip",
+            ("data/hero.dds", "best"), ("data/armour.dds", "best"), ("data/textures/shield.dds", "same"),
             ("mod.json", """{ "id": "better-hero", "name": "Better Hero, the Armours of the Old North", "version": "1.1", "after": ["Old Hero"] }"""));
         Type("add", """add "~/Downloads/Better Hero-1234-1-1-1800000000.zip" """);
         Type("add", """add "~/Downloads/Better Hero-1234-1-1-1800000000.zip" """, "k");
@@ -191,8 +193,8 @@ internal sealed partial class ScreenPlay : IDisposable
             File("games/Hero Quest/rvfs/overwrite/" + name, new string('x', 2048));
         File("games/Hero Quest/rvfs/overwrite/data/music.ogg.rvfshide", HideMarker.DeletedByGame);
         string journal = OverwritePlaces.JournalOf(overwrite);
-        System.IO.File.WriteAllText(Path.Combine(journal, "1.log"), string.Concat(((string[])[@"data\hero.dds", "saves", @"saves\1.sav",
-            @"saves\The siege of the old king, third night.sav", @"data\music.ogg.rvfshide"]).Select(name => new UndoRecord(UndoKind.New, name, "").Line)));
+        string[] made = [@"data\hero.dds", "saves", @"saves\1.sav", @"saves\The siege of the old king, third night.sav", @"data\music.ogg.rvfshide"];
+        System.IO.File.WriteAllText(Path.Combine(journal, "1.log"), string.Concat(made.Select(name => new UndoRecord(UndoKind.New, name, "").Line)));
         Type("overwrite", "overwrite");
         Type("last", "last");
         Type("undo", "undo --list");
@@ -323,7 +325,8 @@ internal sealed partial class ScreenPlay : IDisposable
         {
             string name = i % 3 == 0 ? $@"\data\textures\armours of the old kings and queens\wall {i:00}.dds" : $@"\data\sound {i:00}.ogg";
             model.Add(new FileEvent(TimeSpan.FromSeconds(i), TimeSpan.FromMicroseconds(3000 - (i * 7)), 7, EventFunction.NtCreateFile,
-                i % 5 == 1 ? unchecked((int)0xC0000034) : 0, i % 3 == 0 ? LookupKind.File : LookupKind.Miss, target + name, i % 3 == 0 ? hero : null));
+                i % 5 == 1 ? unchecked((int)0xC0000034) : 0, i % 3 == 0 ? LookupKind.File : LookupKind.Miss, target + name,
+                i % 3 == 0 ? hero : null));
         }
 
         using StringWriter screen = new();
@@ -345,8 +348,8 @@ internal sealed partial class ScreenPlay : IDisposable
             Console.SetOut(screen);
             Console.SetError(screen);
             Console.SetIn(new EchoingReader(answer, screen));
-            string[] words = [.. CommandLine.Split("rvfs " + line.Replace("~/", _home + "/", StringComparison.Ordinal)).Skip(1).Select(word => word.Value)];
-            code = Reloaded.VFS.Cli.Application.Run(words);
+            string typed = "rvfs " + line.Replace("~/", _home + "/", StringComparison.Ordinal);
+            code = Reloaded.VFS.Cli.Application.Run([.. CommandLine.Split(typed).Skip(1).Select(word => word.Value)]);
         }
         finally
         {
@@ -381,7 +384,7 @@ internal sealed partial class ScreenPlay : IDisposable
     /// <summary>Makes a folder whose path is as long as the one that the screens show.</summary>
     public static string NewHome()
     {
-        for (;;)
+        while (true)
         {
             string home = $"/tmp/{Random.Shared.Next(0x10000):x4}";
             if (home.Length == ShownHome.Length && !Path.Exists(home))

@@ -17,7 +17,8 @@ public sealed class ScreensTests
     private static readonly Lazy<Dictionary<string, string>> s_unbroken = new(() => ScreenPlay.Run(null));
 
     public static TheoryData<string> Commands() =>
-        [.. Reloaded.VFS.Cli.Terminal.CommandGroups.All.SelectMany(group => group.Names).Append("completion").Except(["uninstall", "profile", "bisect"])];
+        [.. Reloaded.VFS.Cli.Terminal.CommandGroups.All.SelectMany(group => group.Names).Append("completion")
+            .Except(["uninstall", "profile", "bisect"])];
 
     [LinuxTheory]
     [MemberData(nameof(Commands))]

@@ -1,6 +1,8 @@
 namespace Reloaded.VFS.Cli.Game;
 
-/// <summary>Paths that begin with <c>~</c> for the home folder, where no shell has put that in: behind <c>mo2:</c> and <c>--mods=</c>, in Windows.</summary>
+/// <summary>
+/// Paths that begin with <c>~</c> for the home folder, where no shell has put that in: behind <c>mo2:</c> and <c>--mods=</c>, and on Windows.
+/// </summary>
 internal static class HomePath
 {
     private const string Home = "~";
