@@ -128,7 +128,14 @@ internal static class Application
             if (FindIdle(result) is { } idle)
                 throw new CliException(ExitCodes.Failed, $"'{idle}' isn't an option of{Words(result)}",
                     $"rvfs{Words(result)} --help shows those that are.");
-            return result.Invoke(new InvocationConfiguration { EnableDefaultExceptionHandler = false });
+            using WrappedOutput? answers = !isHelp && !IsForPrograms(result) && TerminalSize.ForAnswers is { } width
+                ? new(Console.Out, width)
+                : null;
+            return result.Invoke(new InvocationConfiguration
+            {
+                EnableDefaultExceptionHandler = false,
+                Output = answers ?? Console.Out,
+            });
         }
         catch (DeclinedException e)
         {
@@ -149,6 +156,10 @@ internal static class Application
             return ExitCodes.Failed;
         }
     }
+
+    /// <summary>Determines whether other programs read the answer: JSON, and what shells run.</summary>
+    private static bool IsForPrograms(ParseResult result) => result.CommandResult.Command.Name is "completion" or CompletionCommand.Asked
+        || result.CommandResult.Children.OfType<OptionResult>().Any(option => option is { Implicit: false, Option.Name: "--json" });
 
     private static int ShowErrors(ParseResult result)
     {

@@ -273,11 +273,11 @@ public sealed class QuestionsTests : IDisposable
     {
         string game = _folder.At("g");
         string order = File.ReadAllText(_folder.At("g/rvfs/mods/order.txt"));
-        Assert.Contains("rvfs.json is written.", Ask("init", "--target", game).Output, StringComparison.Ordinal);
+        Assert.Contains("rvfs.json' is written.", Ask("init", "--target", game).Output, StringComparison.Ordinal);
         Assert.Equal(order, File.ReadAllText(_folder.At("g/rvfs/mods/order.txt")));
         Assert.Equal("", Ask("ls", "--target", game).Errors);
         File.Delete(_folder.At("g/rvfs/mods/order.txt"));
-        Assert.Contains("rvfs.json is there already.", Ask("init", "--target", game).Output, StringComparison.Ordinal);
+        Assert.Contains("rvfs.json' is there already.", Ask("init", "--target", game).Output, StringComparison.Ordinal);
         Assert.EndsWith("off.\nblue\ngreen\nred\n", File.ReadAllText(_folder.At("g/rvfs/mods/order.txt")), StringComparison.Ordinal);
     }
 

@@ -23,7 +23,7 @@ public sealed class SetTests : IDisposable
     public void ANewSetBeginsWithWhatCountsAndGoesItsOwnWay()
     {
         Assert.Equal("No sets. 'rvfs set NAME --new' makes one.\n", Ask("set").Output);
-        Assert.Contains($"hard: made in {_folder.At("g/rvfs/sets/hard")}\n", Ask("set", "hard", "--new").Output, StringComparison.Ordinal);
+        Assert.Contains($"hard: made ({_folder.At("g/rvfs/sets/hard")})\n", Ask("set", "hard", "--new").Output, StringComparison.Ordinal);
         Assert.Equal("# mine\nA\n-B\nC\n", File.ReadAllText(_folder.At("g/rvfs/sets/hard/order.txt")));
         Assert.Equal("A", Winner("--set", "hard"));
 
@@ -36,8 +36,8 @@ public sealed class SetTests : IDisposable
 
         Ask("set", "easy", "--new", "--set", "hard");
         Assert.Equal("B", Winner("--set", "easy"));
-        Assert.Equal("  easy  3 of 3 mods\n  hard  3 of 3 mods\n", Ask("set").Output);
-        Assert.Contains("  preferences  1\n", Ask("set", "hard").Output, StringComparison.Ordinal);
+        Assert.Equal("  easy  3 of 3 mods on\n  hard  3 of 3 mods on\n", Ask("set").Output);
+        Assert.Contains("  preferences  1 rule\n", Ask("set", "hard").Output, StringComparison.Ordinal);
         Assert.Empty(Directory.GetDirectories(_folder.At("g/rvfs/sets"), "*.rvfs-tmp"));
     }
 
@@ -48,7 +48,7 @@ public sealed class SetTests : IDisposable
         Ask("prefer", "C", "data/a.dds", "--set", "hard");
         _folder.File("g/rvfs/rvfs.json", """{ "set": "hard", "order": "elsewhere.txt" }""");
         Assert.Equal("C", Winner());
-        Assert.Equal("* hard  2 of 3 mods\n", Ask("set").Output);
+        Assert.Equal("* hard  2 of 3 mods on\n", Ask("set").Output);
         _folder.File("g/rvfs/rvfs.json", "{\n\"set\": \"../x\" }");
         (_, _, string errors) = Ask("which", "data/a.dds");
         Assert.Contains("rvfs.json(2): set: '../x' can't be a name: it has a '/'.", errors, StringComparison.Ordinal);

@@ -137,8 +137,7 @@ internal static class RemoveCommand
             Find(removed, unknown);
         if (mods.Length == 0)
             return Nothing(output);
-        foreach (RemovedMod mod in mods)
-            output.WriteLine($"  {mod.Name}  {mod.Path}");
+        Write(mods, "  ", output);
         Confirmation.Ask(game, mods.Length == 1 ? "Delete this mod for good?" : $"Delete these {mods.Length} mods for good?", isSure);
         foreach (RemovedMod mod in mods)
             RemovedMods.Delete(mod);
@@ -151,9 +150,15 @@ internal static class RemoveCommand
         IReadOnlyList<RemovedMod> mods = removed.List();
         if (mods.Count == 0)
             return Nothing(output);
-        foreach (RemovedMod mod in mods)
-            output.WriteLine($"{mod.Name}  {mod.Path}");
+        Write(mods, "", output);
         return ExitCodes.Ok;
+    }
+
+    private static void Write(IReadOnlyList<RemovedMod> mods, string indentation, TextWriter output)
+    {
+        int width = mods.Max(mod => mod.Name.Length);
+        foreach (RemovedMod mod in mods)
+            output.WriteLine($"{indentation}{mod.Name.PadRight(width)}  {mod.Path}");
     }
 
     private static int Nothing(TextWriter output)

@@ -78,7 +78,8 @@ internal static class DoctorCommand
         return ExitCodes.Ok;
     }
 
-    private static void Show(IReadOnlyList<Diagnostic> findings, bool json, TextWriter output, RunOptions? options)
+    /// <summary>Writes the findings.</summary>
+    public static void Show(IReadOnlyList<Diagnostic> findings, bool json, TextWriter output, RunOptions? options)
     {
         if (json)
         {

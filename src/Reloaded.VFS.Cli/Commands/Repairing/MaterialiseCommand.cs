@@ -146,7 +146,13 @@ internal static class MaterialiseCommand
     private static int Report(string root, Materialisation done, MaterialSurvey? survey, TextWriter output)
     {
         string made = Count(done.Made, "file"),
-            copies = done.Copied == 0 ? "" : FormattableString.Invariant($", {done.Copied:N0} of them copies");
+            copies = (done.Copied, done.Made) switch
+            {
+                (0, _) => "",
+                (1, 1) => ", a copy",
+                (1, _) => ", 1 of them a copy",
+                _ => FormattableString.Invariant($", {done.Copied:N0} of them copies"),
+            };
         output.WriteLine(survey is null
             ? $"'{root}' has what the game sees: {made}{copies}."
             : FormattableString.Invariant(
@@ -184,7 +190,7 @@ internal static class MaterialiseCommand
             if (manifest.HasMadeRoot && !Directory.EnumerateFileSystemEntries(root).Any())
                 MaterialManifest.DeleteRoot(root);
             output.WriteLine(FormattableString.Invariant(
-                $"'{root}' is gone: {materialisation.Deleted:N0} files, none of the game or of a mod."));
+                $"'{root}' is gone: {Count(materialisation.Deleted, "file")}, none of the game or of a mod."));
             WriteInPlace(survey, output);
             return ExitCodes.Ok;
         }
