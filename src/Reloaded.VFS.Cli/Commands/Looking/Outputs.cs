@@ -2,6 +2,7 @@ using System.Text.Encodings.Web;
 using System.Text.Json.Serialization;
 using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.Questions;
+using Reloaded.VFS.Cli.SelfTesting;
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Resolving;
@@ -134,6 +135,10 @@ internal sealed record UndoOutput(string? Changed, string? Program, DateTimeOffs
 /// <summary>The answer of <c>doctor</c>.</summary>
 internal sealed record DoctorOutput(IReadOnlyList<Diagnostic> Findings) : Answer;
 
+/// <summary>The answer of <c>selftest</c>. <see cref="Wine"/> is null on Windows, <see cref="Folder"/> if it wasn't kept.</summary>
+internal sealed record SelfTestOutput(string Version, bool Passed, string System, string Processor, string? Wine, double Seconds,
+    IReadOnlyList<SelfTestCheck> Checks, IReadOnlyList<string> Hooks, IReadOnlyList<string> Process, string? Folder) : Answer;
+
 /// <summary>The generated serializers.</summary>
 [JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase, UseStringEnumConverter = true, WriteIndented = true)]
 [JsonSerializable(typeof(ListOutput))]
@@ -148,6 +153,7 @@ internal sealed record DoctorOutput(IReadOnlyList<Diagnostic> Findings) : Answer
 [JsonSerializable(typeof(OverwriteOutput))]
 [JsonSerializable(typeof(DeletedOutput))]
 [JsonSerializable(typeof(UndoOutput))]
+[JsonSerializable(typeof(SelfTestOutput))]
 internal sealed partial class OutputJsonContext : JsonSerializerContext;
 
 /// <summary>The serializers as they are used. They leave names as they are, because the output isn't for a web page.</summary>
