@@ -127,6 +127,7 @@ internal static class Rooms
             "Checking",             // doctor's checks
             "Checking.Reporting",   // doctor's report of the system
             "Installing",           // the VFS put beside a game, and taken away
+            "SelfTesting",          // a small game played to try the VFS here
             "Materialising",        // what a game sees as a second folder of links
             "Profiling",            // profiles of loads
             "Monitoring",           // monitoring of a running game

@@ -148,6 +148,22 @@ public sealed partial class ReleasePackageTests(ReleaseFixture release) : IClass
             {{Reading}}
             bool isKnown = Vfs.Which(args[1] + @"\data\a.txt").Contains("winner");
             Console.WriteLine($"{Vfs.Version} {Vfs.LastError.Length} {Vfs.Describe()[0]} {isKnown}");
+            Vfs.Enable();
+            VfsHandle hidden = Vfs.Hide(args[1] + @"\data\a.txt");
+            Console.WriteLine($"{Vfs.Enumerate(args[1]).Count} {Vfs.Enumerate(args[1] + @"\data").Count} {Vfs.GetStatistics().Hooks > 0}");
+            Vfs.Remove(hidden);
+            string source = Vfs.Enumerate(args[1] + @"\data")[0].Source;
+            Console.WriteLine($"{Vfs.WaitReady(TimeSpan.FromMinutes(1))} {source == args[1] + @"\data\a.txt"}");
+            Vfs.SetLog(VfsLogLevel.Event, (level, text) => { });
+            Vfs.SetLog(VfsLogLevel.Off, null);
+            try
+            {
+                Vfs.SetPolicy(VfsWrites.Overwrite);
+            }
+            catch (VfsException e)
+            {
+                Console.WriteLine(e.Status);
+            }
             try
             {
                 Vfs.AddFolder("relative", args[1]);
@@ -171,7 +187,7 @@ public sealed partial class ReleasePackageTests(ReleaseFixture release) : IClass
             // Wine's loader wants mscoree.dll for every assembly that the program's runtime has mapped as a DLL.
             new GameOptions { Environment = new Dictionary<string, string?> { ["WINEDLLOVERRIDES"] = "mshtml=" } });
         Assert.True(result.ExitCode == 0, result.ToString());
-        Assert.Equal(["over", "base", $"{ReleaseFixture.Version} 0 {{ True", "InvalidArgument True"],
+        Assert.Equal(["over", "base", $"{ReleaseFixture.Version} 0 {{ True", "1 0 True", "True True", "Started", "InvalidArgument True"],
             result.Text.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries));
     }
 

@@ -24,7 +24,7 @@ internal static class Application
     /// <summary>The commands by name.</summary>
     internal static readonly string[] Names =
         ["run", "games", "init", "install", "uninstall", "shortcut", "add", "remove", "import", "export", "refresh", "mods", "set", "order", "prefer",
-        "ls", "which", "conflicts", "last", "monitor", "profile", "bisect", "doctor", "bugreport", "overwrite", "deleted", "undo", "materialise", "help",
+        "ls", "which", "conflicts", "last", "monitor", "profile", "bisect", "doctor", "selftest", "bugreport", "overwrite", "deleted", "undo", "materialise", "help",
         "version", "completion", CompletionCommand.Asked];
 
     /// <summary>Executes the command that <paramref name="arguments"/> specify. Errors go to stderr in plain words.</summary>
@@ -76,6 +76,7 @@ internal static class Application
             ProfileCommand.Create(originalArguments),
             BisectCommand.Create(originalArguments),
             DoctorCommand.Create(),
+            SelfTestCommand.Create(),
             BugReportCommand.Create(),
             OverwriteCommand.Create(),
             DeletedCommand.Create(),

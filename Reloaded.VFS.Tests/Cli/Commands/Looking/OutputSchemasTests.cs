@@ -42,6 +42,7 @@ public sealed class OutputSchemasTests : IDisposable
         ["deleted"] = typeof(DeletedOutput),
         ["undo"] = typeof(UndoOutput),
         ["doctor"] = typeof(DoctorOutput),
+        ["selftest"] = typeof(SelfTestOutput),
         ["last"] = typeof(StartReport),
     };
 

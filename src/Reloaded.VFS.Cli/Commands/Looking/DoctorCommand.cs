@@ -98,5 +98,6 @@ internal static class DoctorCommand
         output.WriteLine(errors + warnings == 0
             ? $"Nothing stands in the way of {about}."
             : $"{errors} {(errors == 1 ? "error" : "errors")}, {warnings} {(warnings == 1 ? "warning" : "warnings")}.");
+        output.WriteLine("'rvfs selftest' tries all that a game does here, without a game.");
     }
 }

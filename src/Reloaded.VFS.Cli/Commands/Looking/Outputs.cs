@@ -3,6 +3,7 @@ using System.Text.Json.Serialization;
 using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.Overwriting;
 using Reloaded.VFS.Cli.Questions;
+using Reloaded.VFS.Cli.SelfTesting;
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Resolving;
@@ -149,6 +150,10 @@ internal sealed record WrittenByOutput(string Program, DateTimeOffset Began, IRe
 /// <summary>The answer of <c>doctor</c>.</summary>
 internal sealed record DoctorOutput(IReadOnlyList<Diagnostic> Findings) : Answer;
 
+/// <summary>The answer of <c>selftest</c>. <see cref="Wine"/> is null on Windows, <see cref="Folder"/> if it wasn't kept.</summary>
+internal sealed record SelfTestOutput(string Version, bool Passed, string System, string Processor, string? Wine, double Seconds,
+    IReadOnlyList<SelfTestCheck> Checks, IReadOnlyList<string> Hooks, IReadOnlyList<string> Process, string? Folder) : Answer;
+
 /// <summary>The generated serializers.</summary>
 [JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase, UseStringEnumConverter = true, WriteIndented = true)]
 [JsonSerializable(typeof(ListOutput))]
@@ -164,6 +169,7 @@ internal sealed record DoctorOutput(IReadOnlyList<Diagnostic> Findings) : Answer
 [JsonSerializable(typeof(DeletedOutput))]
 [JsonSerializable(typeof(UndoOutput))]
 [JsonSerializable(typeof(WrittenByOutput))]
+[JsonSerializable(typeof(SelfTestOutput))]
 internal sealed partial class OutputJsonContext : JsonSerializerContext;
 
 /// <summary>The serializers as they are used. They leave names as they are, because the output isn't for a web page.</summary>
