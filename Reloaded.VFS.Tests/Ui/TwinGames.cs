@@ -58,15 +58,18 @@ internal sealed class TwinGames : IDisposable
         return path;
     }
 
+    /// <summary>Runs a command in the other game.</summary>
+    public void Run(params string[] arguments)
+    {
+        GameResult result = GameProcess.RunCommand([PublishedArtifacts.Launcher, .. arguments, "--game", Command], new GameOptions());
+        Assert.True(result.ExitCode == 0, result.ToString());
+    }
+
     /// <summary>Runs the command in the other game, and asserts that the disk is as the page has made it.</summary>
     public void AssertSame(params string[] arguments)
     {
         if (arguments.Length > 0)
-        {
-            GameResult result = GameProcess.RunCommand([PublishedArtifacts.Launcher, .. arguments, "--game", Command], new GameOptions());
-            Assert.True(result.ExitCode == 0, result.ToString());
-        }
-
+            Run(arguments);
         Assert.Equal(Tree(Command), Tree(Page));
     }
 
@@ -75,7 +78,8 @@ internal sealed class TwinGames : IDisposable
         [.. Directory.GetFileSystemEntries(game, "*", SearchOption.AllDirectories)
             .Select(path => (Path: path, Name: Path.GetRelativePath(game, path)))
             // Times of unpacked files differ, which the cache and the record of an archive have in them.
-            .Where(one => !one.Name.StartsWith("rvfs/cache", StringComparison.Ordinal) && !one.Name.EndsWith("rvfs-added.txt", StringComparison.Ordinal))
+            .Where(one => !one.Name.StartsWith("rvfs/cache", StringComparison.Ordinal)
+                && !one.Name.EndsWith("rvfs-added.txt", StringComparison.Ordinal))
             .Select(one => Directory.Exists(one.Path) ? one.Name + "/"
                 : $"{one.Name} {Convert.ToHexString(SHA256.HashData(ReadWithoutRoot(one.Path, game)))[..12]}")
             .Order(StringComparer.Ordinal)];

@@ -17,7 +17,8 @@ public sealed class UiBrowser : IAsyncLifetime
             return;
         _playwright = await Playwright.CreateAsync();
         // It has no sandbox as root, and tests may run as root.
-        Browser = await _playwright.Chromium.LaunchAsync(new() { ExecutablePath = program, Args = ["--no-sandbox", "--disable-dev-shm-usage"] });
+        Browser = await _playwright.Chromium.LaunchAsync(
+            new() { ExecutablePath = program, Args = ["--no-sandbox", "--disable-dev-shm-usage"] });
     }
 
     public async Task DisposeAsync()
@@ -47,7 +48,7 @@ internal sealed class UiPage : IAsyncDisposable
         };
         page.Request += (_, request) =>
         {
-            if (server is null ? !request.Url.StartsWith("file:", StringComparison.Ordinal) : !request.Url.StartsWith(server.Origin, StringComparison.Ordinal))
+            if (!request.Url.StartsWith(server?.Origin ?? "file:", StringComparison.Ordinal))
                 _wrong.Add("asked for " + request.Url);
         };
     }
@@ -93,7 +94,11 @@ internal sealed class UiPage : IAsyncDisposable
 
     /// <summary>Keeps a picture of the page, for people, in artifacts/ui.</summary>
     public Task PictureAsync(string name) =>
-        Page.ScreenshotAsync(new() { Path = Path.Combine(RepositoryFolders.Artifacts, "ui", name + ".png"), Animations = ScreenshotAnimations.Disabled });
+        Page.ScreenshotAsync(new()
+        {
+            Path = Path.Combine(RepositoryFolders.Artifacts, "ui", name + ".png"),
+            Animations = ScreenshotAnimations.Disabled,
+        });
 
     /// <summary>Asserts that axe finds nothing in what the page shows.</summary>
     public async Task AssertAccessibleAsync(string about)

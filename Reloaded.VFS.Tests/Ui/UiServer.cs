@@ -46,7 +46,8 @@ internal sealed class UiServer : IDisposable
     }
 
     /// <summary>Returns a client that wasn't let in.</summary>
-    public HttpClient Outside() => new(new SocketsHttpHandler { AllowAutoRedirect = false, UseCookies = false }) { BaseAddress = new Uri(Origin) };
+    public HttpClient Outside() =>
+        new(new SocketsHttpHandler { AllowAutoRedirect = false, UseCookies = false }) { BaseAddress = new Uri(Origin) };
 
     /// <summary>Waits until it has ended by itself.</summary>
     public bool HasEnded(TimeSpan limit) => _process.WaitForExit(limit * GameProcess.Patience);

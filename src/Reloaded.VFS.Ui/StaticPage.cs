@@ -1,4 +1,3 @@
-using System.Security.Cryptography;
 using System.Text;
 using System.Text.Encodings.Web;
 using System.Text.Json;
@@ -6,11 +5,12 @@ using System.Text.Json.Nodes;
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Diagnostics;
 using Reloaded.VFS.Ui.Asking;
+using Reloaded.VFS.Ui.Entering;
 using Reloaded.VFS.Ui.Serving;
 
 namespace Reloaded.VFS.Ui;
 
-/// <summary>The page as one file that needs no server: the tree, the conflicts, the mods and the last start, to be sent to whoever helps.</summary>
+/// <summary>The page as one file that needs no server: the mods, the tree, the conflicts and the last start.</summary>
 internal static class StaticPage
 {
     private const int Failed = 125;
@@ -41,16 +41,18 @@ internal static class StaticPage
             ["jobs"] = new JsonArray(),
         }.ToJsonString(s_forPages)).Append('}');
         string script = $"window.rvfsReport={WithoutHome(answers.ToString())};\n{Text("page.js")}", style = Text("page.css");
+        // Only what stands in the file runs, whatever a name in it looks like.
+        string nonce = Secret.Make();
         string page = $"""
             <!doctype html>
             <html lang="en">
             <meta charset="utf-8">
             <meta name="viewport" content="width=device-width">
-            <meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src '{HashOf(script)}'; style-src '{HashOf(style)}'">
+            <meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'nonce-{nonce}'; style-src 'nonce-{nonce}'">
             <title>{HtmlEncoder.Default.Encode(Path.GetFileName(launcher.Folder))} - Reloaded VFS</title>
-            <style>{style}</style>
+            <style nonce="{nonce}">{style}</style>
             <div id="page"></div>
-            <script>{script}</script>
+            <script nonce="{nonce}">{script}</script>
             </html>
 
             """;
@@ -76,10 +78,9 @@ internal static class StaticPage
     {
         string home = Environment.GetFolderPath(Environment.SpecialFolder.UserProfile);
         string written = JsonValue.Create(home)!.ToJsonString(s_forPages)[1..^1];
-        return written.Length < 3 ? json : json.Replace(written, "~", OperatingSystem.IsWindows() ? StringComparison.OrdinalIgnoreCase : StringComparison.Ordinal);
+        return written.Length < 3 ? json : json.Replace(written, "~",
+            OperatingSystem.IsWindows() ? StringComparison.OrdinalIgnoreCase : StringComparison.Ordinal);
     }
 
     private static string Text(string resource) => Encoding.UTF8.GetString(Server.Resource(resource)).ReplaceLineEndings("\n");
-
-    private static string HashOf(string text) => $"sha256-{Convert.ToBase64String(SHA256.HashData(Encoding.UTF8.GetBytes(text)))}";
 }

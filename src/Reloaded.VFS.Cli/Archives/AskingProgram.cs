@@ -64,7 +64,8 @@ internal sealed class AskingProgram
     public IReadOnlyList<string> AskParts(string archive, IReadOnlyList<string> parts)
     {
         ArchiveOption[] options = [.. parts.Select(part => new ArchiveOption(part, None, None, null))];
-        int[] chosen = Numbers(Ask(new("parts", Path.GetFileName(archive), None, None, Multiple: true, Optional: false, options, [0], [])), parts.Count);
+        ArchiveQuestion question = new("parts", Path.GetFileName(archive), None, None, Multiple: true, Optional: false, options, [0], []);
+        int[] chosen = Numbers(Ask(question), parts.Count);
         return [.. chosen.Order().Select(i => parts[i])];
     }
 

@@ -22,7 +22,7 @@ internal static class ReportCommand
     {
         GameQuestion question = new();
         Option<string?> html = new("--html") { HelpName = "FILE", Description = "The file to write, a page for a browser" };
-        CommandWithExamples command = new(Examples, "report", "Write the mods, the tree and the conflicts as a page, to send to whoever helps.") { html };
+        CommandWithExamples command = new(Examples, "report", "Write the mods, the tree and the conflicts as a page for a browser.") { html };
         question.AddTo(command, json: false);
         command.SetAction(result => UiProgram.Run(question, result, result.GetValue(html) is { } file
             ? [$"report={Path.GetFullPath(file)}"]

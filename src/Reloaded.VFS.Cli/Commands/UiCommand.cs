@@ -29,11 +29,13 @@ internal static class UiCommand
         Option<double?> patience = NumberOption.Make("--seconds", "N", "End when no tab has been open for N seconds. Default: 60");
         CommandWithExamples command = new(Examples, "ui", "Manage the mods of a game on a page in the browser.") { quiet, patience };
         question.AddTo(command, json: false);
-        command.SetAction(result => UiProgram.Run(question, result,
-        [
-            $"browser={(result.GetValue(quiet) ? "no" : "yes")}",
-            .. result.GetValue(patience) is { } seconds ? [string.Create(CultureInfo.InvariantCulture, $"patience={seconds}")] : Array.Empty<string>(),
-        ]));
+        command.SetAction(result =>
+        {
+            List<string> words = [$"browser={(result.GetValue(quiet) ? "no" : "yes")}"];
+            if (result.GetValue(patience) is { } seconds)
+                words.Add(string.Create(CultureInfo.InvariantCulture, $"patience={seconds}"));
+            return UiProgram.Run(question, result, words);
+        });
         return command;
     }
 }

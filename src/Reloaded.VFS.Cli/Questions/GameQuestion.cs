@@ -56,7 +56,7 @@ internal sealed class GameQuestion
             command.Add(_json);
     }
 
-    /// <summary>Returns the options that were given, each in one word and with paths of this system, for another command about the same game.</summary>
+    /// <summary>Returns the options that were given, each in one word and with a path of this system, for another command.</summary>
     public IReadOnlyList<string> Words(ParseResult result)
     {
         List<string> words = [.. (result.GetValue(_target) ?? []).Select(target => $"{_target.Name}={HostPath(target)}")];

@@ -60,7 +60,7 @@ internal static class Acts
         _ => null,
     };
 
-    /// <summary>Returns the command of something that goes on for a while and is followed meanwhile, or null if there is no such act.</summary>
+    /// <summary>Returns the command of something that goes on for a while, and is followed, or null if there is no such act.</summary>
     public static CommandWords? FindJob(ActRequest asked) => asked.Act switch
     {
         "run" => new(asked.How switch

@@ -44,9 +44,10 @@ internal sealed record CommandWords(IReadOnlyList<string> Command, IReadOnlyList
     }
 
     /// <summary>Returns the line that a person would type in the game's folder, for the page.</summary>
+    /// <param name="set">The set that the page shows, or null.</param>
     public string Show(string? set)
     {
-        IEnumerable<string> words = Command.Where(word => word is not ("--yes" or "--json"));
+        IEnumerable<string> words = Command.Where(word => word is not ("--yes" or "--json" or "--ask-by-json"));
         if (Takes == Takes.Set && set is { Length: > 0 })
             words = words.Append($"--set={set}");
         if (Operands.Any(word => word.StartsWith('-')))

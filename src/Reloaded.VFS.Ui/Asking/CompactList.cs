@@ -42,7 +42,8 @@ internal static class CompactList
         return memory.ToArray();
     }
 
-    private static void ReadEntry(ref Utf8JsonReader reader, Dictionary<string, int> mods, List<string> paths, List<int> owners, List<int> flags)
+    private static void ReadEntry(ref Utf8JsonReader reader, Dictionary<string, int> mods, List<string> paths, List<int> owners,
+        List<int> flags)
     {
         string path = "";
         int owner = -1, flag = 0;

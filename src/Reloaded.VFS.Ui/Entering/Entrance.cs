@@ -14,23 +14,21 @@ namespace Reloaded.VFS.Ui.Entering;
 /// </remarks>
 internal sealed class Entrance(int port)
 {
-    private const int KeyBytes = 32;
-
     // The cookies of all servers of a machine are in one jar, whatever their ports.
     private readonly string _cookieName = FormattableString.Invariant($"rvfs-{port}");
-    private readonly byte[] _cookie = Encoding.ASCII.GetBytes(NewKey());
+    private readonly byte[] _cookie = Encoding.ASCII.GetBytes(Secret.Make());
     private readonly List<(byte[] Key, long Until)> _keys = [];
 
     /// <summary>Gets the origin of the page.</summary>
     public string Origin { get; } = FormattableString.Invariant($"http://127.0.0.1:{port}");
 
     /// <summary>Gets the key by which another process of the same user, who alone can read its file, asks for an address.</summary>
-    public string OwnersKey { get; } = NewKey();
+    public string OwnersKey { get; } = Secret.Make();
 
     /// <summary>Returns an address that lets one browser in.</summary>
     public string NewAddress()
     {
-        string key = NewKey();
+        string key = Secret.Make();
         lock (_keys)
             _keys.Add((Encoding.ASCII.GetBytes(key), Environment.TickCount64 + 60_000));
         return $"{Origin}/?key={key}";
@@ -106,18 +104,13 @@ internal sealed class Entrance(int port)
         lock (_keys)
         {
             _keys.RemoveAll(one => one.Until < Environment.TickCount64);
-            return _keys.FindIndex(one => IsSame(one.Key, given)) is >= 0 and var found && RemoveAt(found);
+            int found = _keys.FindIndex(one => IsSame(one.Key, given));
+            if (found >= 0)
+                _keys.RemoveAt(found);
+            return found >= 0;
         }
-    }
-
-    private bool RemoveAt(int index)
-    {
-        _keys.RemoveAt(index);
-        return true;
     }
 
     private static bool IsSame(byte[] expected, string? given) =>
         given is not null && CryptographicOperations.FixedTimeEquals(expected, Encoding.UTF8.GetBytes(given));
-
-    private static string NewKey() => Convert.ToHexStringLower(RandomNumberGenerator.GetBytes(KeyBytes));
 }

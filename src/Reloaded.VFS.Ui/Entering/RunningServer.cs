@@ -13,7 +13,7 @@ namespace Reloaded.VFS.Ui.Entering;
 /// </summary>
 internal sealed class RunningServer(string file)
 {
-    private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(2);
+    private const int Patience = 2000;
 
     /// <summary>Returns the file's place for a game.</summary>
     /// <param name="game">The game's folder.</param>
@@ -26,7 +26,7 @@ internal sealed class RunningServer(string file)
         {
             if (!File.Exists(file) || File.ReadAllText(file).Split(' ') is not [var port, var key])
                 return null;
-            using TcpClient client = new() { SendTimeout = (int)s_patience.TotalMilliseconds, ReceiveTimeout = (int)s_patience.TotalMilliseconds };
+            using TcpClient client = new() { SendTimeout = Patience, ReceiveTimeout = Patience };
             client.Connect(IPAddress.Loopback, int.Parse(port, CultureInfo.InvariantCulture));
             using NetworkStream stream = client.GetStream();
             stream.Write(Encoding.ASCII.GetBytes(
@@ -42,8 +42,23 @@ internal sealed class RunningServer(string file)
         }
     }
 
-    /// <summary>Writes the file.</summary>
+    /// <summary>Writes the file. Where it can't be written, a second <c>rvfs ui</c> is a second server.</summary>
     public void Write(int port, string key)
+    {
+        try
+        {
+            WriteFile(port, key);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            DiskRemoval.TryDeleteFile(file);
+        }
+    }
+
+    /// <summary>Deletes the file.</summary>
+    public void Delete() => DiskRemoval.TryDeleteFile(file);
+
+    private void WriteFile(int port, string key)
     {
         string folder = Path.GetDirectoryName(file)!;
         if (OperatingSystem.IsWindows())
@@ -57,7 +72,4 @@ internal sealed class RunningServer(string file)
         using FileStream stream = new(file, options);
         stream.Write(Encoding.ASCII.GetBytes(FormattableString.Invariant($"{port} {key}")));
     }
-
-    /// <summary>Deletes the file.</summary>
-    public void Delete() => DiskRemoval.TryDeleteFile(file);
 }

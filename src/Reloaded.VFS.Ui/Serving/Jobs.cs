@@ -22,7 +22,7 @@ internal sealed class Jobs(Launcher launcher, EventStream events, Action changed
         public JobEvent? Question { get; set; }
     }
 
-    /// <summary>Gets a value indicating whether one must not be left alone: its game, or the person who answers, needs this server.</summary>
+    /// <summary>Gets a value indicating whether one goes on: its game, or the person who answers, needs this server.</summary>
     public bool AreRunning => !_running.IsEmpty;
 
     /// <summary>Returns the jobs that go on, and their questions that wait.</summary>
@@ -32,11 +32,10 @@ internal sealed class Jobs(Launcher launcher, EventStream events, Action changed
     /// <summary>Begins a job.</summary>
     /// <param name="asked">What is to be done.</param>
     /// <param name="command">The command.</param>
+    /// <param name="line">The line that is shown for it.</param>
     /// <param name="ended">Called when it has ended; null for nothing.</param>
-    /// <returns>The job's number.</returns>
-    public ActAnswer Begin(ActRequest asked, CommandWords command, Action? ended)
+    public ActAnswer Begin(ActRequest asked, CommandWords command, string line, Action? ended)
     {
-        string line = command.Show(asked.Set);
         Job job = new(Interlocked.Increment(ref _last), asked.Act, line, launcher.Start(command, asked.Set), ended);
         _running[job.Number] = job;
         // A question is answered there; a game has no input here.

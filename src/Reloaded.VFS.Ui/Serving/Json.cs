@@ -1,5 +1,4 @@
 using System.Text.Encodings.Web;
-using System.Text.Json;
 using System.Text.Json.Serialization;
 using Reloaded.VFS.Ui.Asking;
 
@@ -54,5 +53,6 @@ internal sealed partial class UiJsonContext : JsonSerializerContext;
 /// <summary>The serializers as they are used.</summary>
 internal static class UiJson
 {
-    public static readonly UiJsonContext Context = new(new(UiJsonContext.Default.Options) { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping });
+    public static readonly UiJsonContext Context =
+        new(new(UiJsonContext.Default.Options) { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping });
 }

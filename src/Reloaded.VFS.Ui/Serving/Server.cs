@@ -19,6 +19,8 @@ namespace Reloaded.VFS.Ui.Serving;
 /// <summary>The server of one game's page.</summary>
 internal sealed class Server : IAsyncDisposable
 {
+    private const int MostMessages = 4096;
+
     // The page's own files. Their names are those of the resources.
     private static readonly Dictionary<string, (string Resource, string Type)> s_files = new(StringComparer.Ordinal)
     {
@@ -46,7 +48,8 @@ internal sealed class Server : IAsyncDisposable
         _jobs = new(launcher, _events, Changed);
         _watch = new(ChangeWatch.FoldersOf(launcher.Context, launcher.Folder), Changed);
         // Without the defaults: a settings file in the current folder, or a variable, could have the server listen for other machines.
-        WebApplicationBuilder builder = WebApplication.CreateEmptyBuilder(new WebApplicationOptions { ContentRootPath = AppContext.BaseDirectory });
+        WebApplicationBuilder builder = WebApplication.CreateEmptyBuilder(
+            new WebApplicationOptions { ContentRootPath = AppContext.BaseDirectory });
         builder.WebHost.UseKestrelCore().ConfigureKestrel(static options =>
         {
             options.AddServerHeader = false;
@@ -118,7 +121,8 @@ internal sealed class Server : IAsyncDisposable
         {
             await (HttpMethods.IsPost(context.Request.Method) ? ChangeAsync(context) : ShowAsync(context)).ConfigureAwait(false);
         }
-        catch (Exception e) when (e is JsonException or InvalidDataException or Microsoft.AspNetCore.Http.BadHttpRequestException or FormatException)
+        catch (Exception e) when (e is JsonException or InvalidDataException or FormatException
+            or Microsoft.AspNetCore.Http.BadHttpRequestException)
         {
             await FailAsync(context, StatusCodes.Status400BadRequest, "the request can't be understood").ConfigureAwait(false);
         }
@@ -171,13 +175,15 @@ internal sealed class Server : IAsyncDisposable
 
         Outcome outcome = await asked.ConfigureAwait(false);
         context.Response.Headers["X-Rvfs-Code"] = outcome.Code.ToString(CultureInfo.InvariantCulture);
-        context.Response.Headers["X-Rvfs-Messages"] = Uri.EscapeDataString(outcome.Messages.Length > 4096 ? outcome.Messages[..4096] : outcome.Messages);
+        context.Response.Headers["X-Rvfs-Messages"] = Uri.EscapeDataString(
+            outcome.Messages.Length > MostMessages ? outcome.Messages[..MostMessages] : outcome.Messages);
         if (question == "removed" || outcome.Output.Length == 0)
             await SendAsync(context, "text/plain; charset=utf-8", outcome.Output).ConfigureAwait(false);
         else if (question == "which")
             await SendAsync(context, "application/json", WithFacts(outcome.Output)).ConfigureAwait(false);
         else
-            await SendAsync(context, "application/json", question == "ls" ? CompactList.Of(outcome.Output) : outcome.Output).ConfigureAwait(false);
+            await SendAsync(context, "application/json", question == "ls" ? CompactList.Of(outcome.Output) : outcome.Output)
+                .ConfigureAwait(false);
     }
 
     /// <summary>Adds the sizes and times of the real files to the answer of <c>which</c>.</summary>
@@ -212,7 +218,7 @@ internal sealed class Server : IAsyncDisposable
         }
     }
 
-    /// <summary>Returns the real files in the answer of <c>which</c>: the one that wins, those that lose, and those of a path that isn't seen.</summary>
+    /// <summary>Returns the real files in the answer of <c>which</c>: the one that wins first, then those that lose.</summary>
     private static IEnumerable<string> Sources(JsonElement answer)
     {
         List<string> sources = [];
@@ -258,9 +264,10 @@ internal sealed class Server : IAsyncDisposable
             int.Parse(query["of"].ToString(), CultureInfo.InvariantCulture)));
     }
 
-    private static Task ShowFileAsync(HttpContext context, string? source) => source is not null && Preview.Read(source) is (string type, byte[] content)
-        ? SendAsync(context, type, content)
-        : FailAsync(context, StatusCodes.Status415UnsupportedMediaType, "there is no text and no picture to show");
+    private static Task ShowFileAsync(HttpContext context, string? source) =>
+        source is not null && Preview.Read(source) is (string type, byte[] content)
+            ? SendAsync(context, type, content)
+            : FailAsync(context, StatusCodes.Status415UnsupportedMediaType, "there is no text and no picture to show");
 
     /// <summary>Sends the page of the last profile, whose scripts can reach neither this server nor any other.</summary>
     private Task ProfileAsync(HttpContext context)
@@ -283,7 +290,7 @@ internal sealed class Server : IAsyncDisposable
         }
 
         if (Acts.FindJob(asked) is { } job)
-            await SendAsync(context, _jobs.Begin(asked, job, null)).ConfigureAwait(false);
+            await SendAsync(context, _jobs.Begin(asked, job, job.Show(asked.Set), null)).ConfigureAwait(false);
         else if (Acts.Find(asked) is { Count: > 0 } commands)
             await SendAsync(context, await DoAsync(asked, commands).ConfigureAwait(false)).ConfigureAwait(false);
         else
@@ -340,7 +347,8 @@ internal sealed class Server : IAsyncDisposable
                 await context.Request.Body.CopyToAsync(stream).ConfigureAwait(false);
             string set = context.Request.Query["set"].ToString();
             ActRequest asked = new() { Act = "add", Path = file, Set = set.Length > 0 ? set : null };
-            await SendAsync(context, _jobs.Begin(asked, Acts.FindJob(asked)!, () => Remove(folder))).ConfigureAwait(false);
+            string line = Acts.FindJob(asked with { Path = name })!.Show(asked.Set);
+            await SendAsync(context, _jobs.Begin(asked, Acts.FindJob(asked)!, line, () => Remove(folder))).ConfigureAwait(false);
         }
         catch
         {

@@ -173,7 +173,7 @@ function Matrix({ pairs, choose }: { pairs: api.Pair[]; choose(winner: string, l
                         style={{ borderBottomWidth: `${2 + Math.round((4 * pair.files.length) / most)}px` }}
                         onClick={() => choose(winner, loser)}
                       >
-                        {pair.files.length > 0 ? pair.files.length : "="}
+                        {pair.files.length > 0 ? pair.files.length.toLocaleString("en") : <span aria-hidden="true">=</span>}
                       </button>
                     )}
                   </td>

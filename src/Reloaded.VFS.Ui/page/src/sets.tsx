@@ -12,6 +12,7 @@ export function SetsView() {
       <SetsCard />
       <ImportCard />
       <ExportCard />
+      <RemovedCard />
       <BugCard />
     </div>
   );
@@ -156,6 +157,29 @@ function ExportCard() {
           <button type="submit">{words.doExport}</button>
         </div>
       </form>
+    </Card>
+  );
+}
+
+function RemovedCard() {
+  const page = usePage();
+  const answer = useAsked<never>("removed");
+  const list = answer?.code === 0 ? answer.text.trim() : "";
+  return (
+    <Card title={words.removedMods}>
+      <p class="quiet">{list ? words.removedAbout : words.noRemoved}</p>
+      {list && (
+        <>
+          <pre tabIndex={0} aria-label={words.removedMods}>
+            {list}
+          </pre>
+          <div class="buttons start">
+            <button type="button" onClick={() => void page.act({ act: "put-back" })}>
+              {words.putLastBack}
+            </button>
+          </div>
+        </>
+      )}
     </Card>
   );
 }
