@@ -126,9 +126,9 @@ internal static class ShortcutCommand
             return Environment.GetFolderPath(desktop ? Environment.SpecialFolder.DesktopDirectory : Environment.SpecialFolder.Programs,
                 Environment.SpecialFolderOption.DoNotVerify);
         if (!desktop)
-            return Path.Combine(XdgFolders.Data, "applications");
+            return Path.Combine(UserFolders.Data, "applications");
         // .NET reads user-dirs.dirs.
         string folder = Environment.GetFolderPath(Environment.SpecialFolder.DesktopDirectory, Environment.SpecialFolderOption.DoNotVerify);
-        return folder.Length > 0 ? folder : Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.UserProfile), "Desktop");
+        return folder.Length > 0 ? folder : Path.Combine(UserFolders.Home, "Desktop");
     }
 }
