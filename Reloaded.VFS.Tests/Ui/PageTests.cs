@@ -436,14 +436,13 @@ public sealed class PageTests(UiBrowser browser) : IClassFixture<UiBrowser>
             }
         }
 
-        // The first time nothing of it is in memory.
-        DateTimeOffset began = DateTimeOffset.UtcNow;
         await using UiPage page = await UiPage.OpenAsync(browser, games.Page);
         await Assertions.Expect(page.Page.Locator("[data-mod]")).ToHaveCountAsync(mods);
-        double paint = await page.Page.EvaluateAsync<double>(
-            "performance.timeOrigin + performance.getEntriesByName('first-contentful-paint')[0].startTime") - began.ToUnixTimeMilliseconds();
-        string figures =
-            $"from the command to the first paint {paint:0} ms, to the mods {(DateTimeOffset.UtcNow - began).TotalMilliseconds:0} ms";
+        double[] times = await page.Page.EvaluateAsync<double[]>(
+            "[performance.getEntriesByName('first-contentful-paint')[0].startTime, performance.now()]");
+        double start = page.Server.StartTook.TotalMilliseconds;
+        string figures = $"from the command to the address {start:0} ms, to the first paint {start + times[0]:0} ms, to the mods of "
+            + $"180,000 files {start + times[1]:0} ms";
         await page.ShowAsync("files");
         ILocator tree = page.Page.GetByRole(AriaRole.Tree), rows = tree.GetByRole(AriaRole.Treeitem);
         await page.Page.GetByText(" names").First.WaitForAsync();

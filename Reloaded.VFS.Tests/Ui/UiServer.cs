@@ -20,14 +20,19 @@ internal sealed class UiServer : IDisposable
         };
         if (WinePrefix.IsNeeded)
             start.Environment["WINEPREFIX"] = WinePrefix.Folder;
+        Stopwatch clock = Stopwatch.StartNew();
         _process = Process.Start(start)!;
         string? line = _process.StandardOutput.ReadLine();
+        StartTook = clock.Elapsed;
         Assert.True(line is not null, line is null ? _process.StandardError.ReadToEnd() : "");
         Address = new Uri(line!);
     }
 
     /// <summary>Gets the address that lets one browser in.</summary>
     public Uri Address { get; }
+
+    /// <summary>Gets the time from the command to the address that a browser is sent to.</summary>
+    public TimeSpan StartTook { get; }
 
     /// <summary>Gets the page's origin.</summary>
     public string Origin => Address.GetLeftPart(UriPartial.Authority);

@@ -136,7 +136,7 @@ export function App() {
     if (!said) return;
     const id = ++lastId.current;
     setTold((before) => [...before.slice(-3), { id, text: said, line, isError, undo }]);
-    if (!isError) setTimeout(() => setTold((before) => before.filter((one) => one.id !== id)), 12_000);
+    if (!isError) setTimeout(() => setTold((before) => before.filter((one) => one.id !== id)), 7_000);
   }, []);
   const dismiss = (id: number) => setTold((before) => before.filter((one) => one.id !== id));
 
