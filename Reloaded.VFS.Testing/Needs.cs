@@ -35,4 +35,7 @@ public enum Needs
 
     /// <summary>The right to mount a disk in a file (<see cref="DiskImage"/>). On Linux only.</summary>
     DiskImage = 256,
+
+    /// <summary>The published page of <c>rvfs ui</c>.</summary>
+    Page = 512,
 }

@@ -24,6 +24,11 @@ public static class PublishedArtifacts
     /// <summary>Gets the launcher for this system.</summary>
     public static string Launcher => OperatingSystem.IsWindows() ? WindowsLauncher : LinuxLauncher;
 
+    /// <summary>Gets the server of the launcher's page, for this system.</summary>
+    public static string Page { get; } = OperatingSystem.IsWindows()
+        ? Path.Combine(RepositoryFolders.Artifacts, "win-x64", "rvfs-ui.exe")
+        : Path.Combine(RepositoryFolders.Artifacts, "linux-x64", "rvfs-ui");
+
     /// <summary>Returns the reason why the published files can't be tested; null if all files that this system needs exist.</summary>
     public static string? WhyMissing()
     {

@@ -15,6 +15,8 @@ public static class RealProcesses
             return "no C compiler for Windows (x86_64-w64-mingw32-gcc); build/setup.sh installs it";
         if (needs.HasFlag(Needs.Published) && PublishedArtifacts.WhyMissing() is string unpublished)
             return unpublished;
+        if (needs.HasFlag(Needs.Page) && !File.Exists(PublishedArtifacts.Page))
+            return $"not published: {Path.GetRelativePath(RepositoryFolders.Root, PublishedArtifacts.Page)}; run build/publish.sh first";
         if (needs.HasFlag(Needs.ThirdParty) && ThirdPartyPrograms.WhyMissing() is string notFetched)
             return notFetched;
         if (needs.HasFlag(Needs.Sqlite) && !File.Exists(Path.Combine(ThirdPartyPrograms.Sqlite, "sqlite3.c")))

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the user's files into artifacts/: the DLL, its header and the launcher for Windows, the launcher for Linux. Does nothing if no
+# Builds the user's files into artifacts/: the DLL and its header, the launcher and its page for Windows and for Linux. Does nothing if no
 # source has changed since the last build; --force builds anyway. If RVFS_RELOADED_INTERFACES names a folder with the interfaces of
 # Reloaded-II (build/reloaded-interfaces.sh), the mod for Reloaded-II is built too.
 set -euo pipefail
@@ -7,14 +7,15 @@ cd "$(dirname "$0")/.."
 bash build/setup.sh build
 
 stamp=artifacts/obj/published # contains the sources' names; its time is the start of the last build
-results=(artifacts/win-x64/{reloaded_vfs.dll,rvfs_proxy.dll,reloaded_vfs.h,rvfs.exe,rvfsw.exe} artifacts/linux-x64/rvfs)
+results=(artifacts/win-x64/{reloaded_vfs.dll,rvfs_proxy.dll,reloaded_vfs.h,rvfs.exe,rvfsw.exe} artifacts/linux-x64/rvfs
+    artifacts/win-x64/rvfs-ui.exe artifacts/linux-x64/rvfs-ui)
 mod=artifacts/reloaded-ii/reloaded.universal.redirector
 if [[ -n "${RVFS_RELOADED_INTERFACES:-}" ]]; then
     results+=("$mod"/{ModConfig.json,Reloaded.VFS.ReloadedII.dll})
 fi
 # Without what is only packed.
 sources() {
-    find src build Directory.* global.json \( -name bin -o -name obj -o -path src/Reloaded.VFS.Client -o -path build/release \
+    find src build Directory.* global.json \( -name bin -o -name obj -o -name node_modules -o -path src/Reloaded.VFS.Client -o -path build/release \
         -o -path build/package \) -prune -o -type f "$@" -print
 }
 is_current() {
@@ -46,6 +47,8 @@ staging=artifacts/obj
 publish Reloaded.VFS.Dll -o "$staging/loader"
 publish Reloaded.VFS.Cli -p:RvfsRuntime=win-x64 -o "$staging/cli-win-x64"
 publish Reloaded.VFS.Cli -p:RvfsRuntime=linux-x64 -o "$staging/cli-linux-x64"
+publish Reloaded.VFS.Ui -p:RvfsRuntime=win-x64 -o "$staging/ui-win-x64"
+publish Reloaded.VFS.Ui -p:RvfsRuntime=linux-x64 -o "$staging/ui-linux-x64"
 
 place "$staging/loader/reloaded_vfs.dll" artifacts/win-x64/reloaded_vfs.dll 644
 place "$staging/loader/rvfs_proxy.dll" artifacts/win-x64/rvfs_proxy.dll 644
@@ -53,6 +56,8 @@ place src/Reloaded.VFS.Dll/reloaded_vfs.h artifacts/win-x64/reloaded_vfs.h 644
 place "$staging/cli-win-x64/rvfs.exe" artifacts/win-x64/rvfs.exe 755
 place "$staging/cli-win-x64/rvfsw.exe" artifacts/win-x64/rvfsw.exe 755
 place "$staging/cli-linux-x64/rvfs" artifacts/linux-x64/rvfs 755
+place "$staging/ui-win-x64/rvfs-ui.exe" artifacts/win-x64/rvfs-ui.exe 755
+place "$staging/ui-linux-x64/rvfs-ui" artifacts/linux-x64/rvfs-ui 755
 if [[ -n "${RVFS_RELOADED_INTERFACES:-}" ]]; then
     publish Reloaded.VFS.ReloadedII -o "$staging/reloaded-ii"
     bash build/reloaded-ii.sh "$staging/reloaded-ii" "$mod"

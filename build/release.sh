@@ -55,11 +55,14 @@ export DOTNET_CLI_TELEMETRY_OPTOUT=1 DOTNET_NOLOGO=1
 here=build/release release=artifacts/release stage=artifacts/obj/release
 rm -rf "$release" "$stage"
 mkdir -p "$release" "$stage"
-assets=(src/Reloaded.VFS.Dll/obj/project.assets.json src/Reloaded.VFS.Cli/obj/{win,linux}-x64/project.assets.json)
+assets=(src/Reloaded.VFS.Dll/obj/project.assets.json src/Reloaded.VFS.{Cli,Ui}/obj/{win,linux}-x64/project.assets.json)
 symbols=(src/Reloaded.VFS.Dll/bin/Release/net10.0/win-x64/native/reloaded_vfs.pdb
     src/Reloaded.VFS.Dll/obj/Release/net10.0/win-x64/native/proxy/rvfs_proxy.pdb
     src/Reloaded.VFS.Cli/bin/Release/net10.0/win-x64/native/rvfs.pdb
-    src/Reloaded.VFS.Cli/bin/Release/net10.0/linux-x64/native/rvfs.dbg)
+    src/Reloaded.VFS.Cli/bin/Release/net10.0/linux-x64/native/rvfs.dbg
+    src/Reloaded.VFS.Ui/bin/Release/net10.0/win-x64/native/rvfs-ui.pdb
+    src/Reloaded.VFS.Ui/bin/Release/net10.0/linux-x64/native/rvfs-ui.dbg)
+page=src/Reloaded.VFS.Ui/page
 for file in "${assets[@]}" "${symbols[@]}"; do
     [[ -f $file ]] || fail "$file isn't there, which publishing leaves: bash build/publish.sh --force"
 done
@@ -73,7 +76,7 @@ pack() { # name of a folder in the stage, kinds
 }
 
 echo "Notices and changes"
-python3 "$here/notices.py" "${assets[@]}" >"$stage/THIRD-PARTY-NOTICES.txt"
+python3 "$here/notices.py" --page "$page" "${assets[@]}" >"$stage/THIRD-PARTY-NOTICES.txt"
 python3 "$here/changes.py" "$version" "$repository" ${final:+--final} >"$stage/CHANGELOG.md"
 put() { install -m "$1" -D "$2" "$3"; } # mode, file, new file
 put 644 "$stage/CHANGELOG.md" "$release/CHANGELOG.md"
@@ -85,8 +88,8 @@ terms() { # folder
 echo "For players"
 name=reloaded-vfs-$version
 for file in reloaded_vfs.dll rvfs_proxy.dll; do put 644 "artifacts/win-x64/$file" "$stage/$name/win-x64/$file"; done
-for file in rvfs.exe rvfsw.exe; do put 755 "artifacts/win-x64/$file" "$stage/$name/win-x64/$file"; done
-put 755 artifacts/linux-x64/rvfs "$stage/$name/linux-x64/rvfs"
+for file in rvfs.exe rvfsw.exe rvfs-ui.exe; do put 755 "artifacts/win-x64/$file" "$stage/$name/win-x64/$file"; done
+for file in rvfs rvfs-ui; do put 755 "artifacts/linux-x64/$file" "$stage/$name/linux-x64/$file"; done
 put 644 "$here/README.md" "$stage/$name/README.md"
 put 644 "$stage/CHANGELOG.md" "$stage/$name/CHANGELOG.md"
 terms "$stage/$name"
@@ -156,9 +159,11 @@ materials() { # runtime or nothing, project, file
 materials "" Reloaded.VFS.Dll dll.json
 materials win-x64 Reloaded.VFS.Cli cli-win-x64.json
 materials linux-x64 Reloaded.VFS.Cli cli-linux-x64.json
-python3 "$here/notices.py" --sbom "${assets[@]}" >"$stage/runtime.txt"
+materials win-x64 Reloaded.VFS.Ui ui-win-x64.json
+materials linux-x64 Reloaded.VFS.Ui ui-linux-x64.json
+python3 "$here/notices.py" --sbom --page "$page" "${assets[@]}" >"$stage/runtime.txt"
 python3 "$here/materials.py" "$version" "$seconds" "$stage/runtime.txt" "$stage/reloaded-vfs-$version" \
-    "$stage"/{dll,cli-win-x64,cli-linux-x64}.json >"$release/reloaded-vfs-$version.cdx.json"
+    "$stage"/{dll,cli-win-x64,cli-linux-x64,ui-win-x64,ui-linux-x64}.json >"$release/reloaded-vfs-$version.cdx.json"
 
 (cd "$release" && sha256sum -- * >../obj/release/SHA256SUMS)
 mv "$stage/SHA256SUMS" "$release/"

@@ -50,6 +50,7 @@ public sealed partial class RemovalCallersTests
             "SetCommand", "SetExport", "ShortcutCommand", "SpareContents", "StagedImport", "StagingFolder", "WineInstallation", "WineRun",
             "WineSettings", "WriteTarget", "WriteToRun", "WrittenMove",
         ],
+        ["rvfs-ui"] = ["RunningServer", "Server"],
     };
 
     /// <summary>The types that may delete or rename by <c>RealFiles</c>: their own files, or what the game has asked for.</summary>

@@ -102,6 +102,15 @@ internal static class Rooms
         ]),
 
         // rvfs.
+        // The page of the launcher.
+        ("rvfs-ui", "Reloaded.VFS.Ui",
+        [
+            "Asking",               // the commands of the launcher that the page stands for
+            "Entering",             // who is let in
+            "Serving",              // requests, jobs, what is told to the page
+            "",                     // the program
+        ]),
+
         ("rvfs", "Reloaded.VFS.Cli",
         [
             "Terminal",             // messages, exit codes, command lines

@@ -11,8 +11,8 @@ public sealed partial class ReleaseTests(ReleaseFixture release) : IClassFixture
 {
     private static readonly string[] Players =
     [
-        "CHANGELOG.md", "LICENSE", "README.md", "THIRD-PARTY-NOTICES.txt", "linux-x64/rvfs", "win-x64/reloaded_vfs.dll",
-        "win-x64/rvfs.exe", "win-x64/rvfs_proxy.dll", "win-x64/rvfsw.exe",
+        "CHANGELOG.md", "LICENSE", "README.md", "THIRD-PARTY-NOTICES.txt", "linux-x64/rvfs", "linux-x64/rvfs-ui", "win-x64/reloaded_vfs.dll",
+        "win-x64/rvfs-ui.exe", "win-x64/rvfs.exe", "win-x64/rvfs_proxy.dll", "win-x64/rvfsw.exe",
     ];
 
     [ReleaseFact]
@@ -36,7 +36,7 @@ public sealed partial class ReleaseTests(ReleaseFixture release) : IClassFixture
             .Select(file => Path.GetRelativePath(top, file)).Order(StringComparer.Ordinal));
         foreach (string file in Players)
             Assert.True(!OperatingSystem.IsLinux() || (File.GetUnixFileMode(Path.Combine(top, file)) & UnixFileMode.OtherExecute) != 0
-                == file is "linux-x64/rvfs" or "win-x64/rvfs.exe" or "win-x64/rvfsw.exe", file);
+                == file is "linux-x64/rvfs" or "linux-x64/rvfs-ui" or "win-x64/rvfs.exe" or "win-x64/rvfsw.exe" or "win-x64/rvfs-ui.exe", file);
 
         using var game = new LoaderGame();
         game.Add("probe.exe");
@@ -77,7 +77,8 @@ public sealed partial class ReleaseTests(ReleaseFixture release) : IClassFixture
     public void NoticesAndMaterialsNameWhatIsReallyLinked()
     {
         HashSet<string> linked = new(StringComparer.OrdinalIgnoreCase);
-        foreach (string project in (string[])["Reloaded.VFS.Dll/obj", "Reloaded.VFS.Cli/obj/win-x64", "Reloaded.VFS.Cli/obj/linux-x64"])
+        foreach (string project in (string[])["Reloaded.VFS.Dll/obj", "Reloaded.VFS.Cli/obj/win-x64", "Reloaded.VFS.Cli/obj/linux-x64",
+            "Reloaded.VFS.Ui/obj/win-x64", "Reloaded.VFS.Ui/obj/linux-x64"])
         {
             string answers = Directory.GetFiles(Path.Combine(RepositoryFolders.Root, "src", project, "Release"), "*.ilc.rsp",
                 SearchOption.AllDirectories).Single();
@@ -96,7 +97,8 @@ public sealed partial class ReleaseTests(ReleaseFixture release) : IClassFixture
         foreach (string package in linked)
         {
             string title = package.Contains("NativeAOT", StringComparison.OrdinalIgnoreCase)
-                || package.Contains("ILCompiler", StringComparison.OrdinalIgnoreCase) ? ".NET runtime and class library" : package;
+                || package.Contains("ILCompiler", StringComparison.OrdinalIgnoreCase) ? ".NET runtime and class library"
+                : package.StartsWith("Microsoft.AspNetCore.App.Runtime", StringComparison.OrdinalIgnoreCase) ? "ASP.NET Core" : package;
             Assert.Contains($"\n{title} ", notices, StringComparison.OrdinalIgnoreCase);
             if (title == package)
                 Assert.Contains(package, components, StringComparer.OrdinalIgnoreCase);

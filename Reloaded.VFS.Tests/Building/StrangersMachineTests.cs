@@ -49,7 +49,7 @@ public sealed class StrangersMachineTests : IDisposable
         Run(Strange, "dotnet", ["build", "Reloaded.VFS.sln", "-c", "Release", "-v", "quiet", "-nologo"]);
         Run(plain, "bash", ["build/publish.sh"]);
         foreach (string image in (string[])["win-x64/reloaded_vfs.dll", "win-x64/rvfs_proxy.dll", "win-x64/rvfs.exe", "win-x64/rvfsw.exe",
-            "linux-x64/rvfs"])
+            "linux-x64/rvfs", "win-x64/rvfs-ui.exe", "linux-x64/rvfs-ui"])
             Assert.Equal(File.ReadAllBytes(Path.Combine(plain, "artifacts", image)),
                 File.ReadAllBytes(Path.Combine(Strange, "artifacts", image)));
     }

@@ -22,12 +22,12 @@ public sealed partial class OptionPlacesTests : IDisposable
 {
     // What these commands find or note is this system's, and some start a game: their lines are parsed here, and run by tests of their own.
     private static readonly string[] NotRun = ["run", "last", "monitor", "profile", "bisect", "doctor", "selftest", "bugreport", "materialise", "install",
-        "uninstall", "games", "shortcut", "help", "version", "completion", "complete"];
+        "uninstall", "games", "shortcut", "ui", "report", "help", "version", "completion", "complete"];
 
     // What is kept counts only where the cache has what no archive has; the overwrite folder has its place whatever the mods' is.
     // An installer's questions, and that of what is deleted, are asked elsewhere.
     private static readonly string[] Unseen =
-        ["refresh --keep", "overwrite clear --mods", "undo --mods", "undo --all", "add --defaults", "remove --yes"];
+        ["refresh --keep", "overwrite clear --mods", "undo --mods", "undo --all", "add --defaults", "add --ask-by-json", "remove --yes"];
 
     private readonly TemporaryFolder _folder = new();
 

@@ -4,7 +4,7 @@ which is no dependency by name, and the published files.
 
     materials.py VERSION TIME RUNTIME PUBLISHED BILL...
 
-RUNTIME: lines "name version sha512" (notices.py --sbom); PUBLISHED: the folder of the players' files.
+RUNTIME: lines "kind name version sha512" (notices.py --sbom); PUBLISHED: the folder of the players' files.
 """
 import hashlib
 import json
@@ -27,11 +27,11 @@ def main():
             reference = 'reloaded-vfs' if entry['ref'] == own else entry['ref']
             depends.setdefault(reference, set()).update(entry.get('dependsOn', []))
     with open(runtime, encoding='ascii') as lines:
-        for name, number, digest in (line.split() for line in lines):
-            reference = f'pkg:nuget/{name}@{number}'
+        for kind, name, number, digest in (line.split() for line in lines):
+            reference = f'pkg:{kind}/{name.replace("@", "%40")}@{number}'
             components[reference] = {
-                'type': 'framework', 'bom-ref': reference, 'name': name, 'version': number, 'purl': reference, 'scope': 'required',
-                'description': '.NET runtime and class library, compiled into the images',
+                'type': 'framework' if kind == 'nuget' else 'library', 'bom-ref': reference, 'name': name, 'version': number, 'purl': reference, 'scope': 'required',
+                'description': 'part of .NET, compiled into the images' if kind == 'nuget' else 'part of the page of rvfs ui',
                 'licenses': [{'license': {'id': 'MIT'}}], 'hashes': [{'alg': 'SHA-512', 'content': digest.upper()}],
             }
             depends.setdefault('reloaded-vfs', set()).add(reference)

@@ -2,11 +2,13 @@
 """Prints the notices of what is linked into the published images: of every package in the closure of the projects' assets files, and of
 .NET's runtime and class library, with the licence texts that the packages have.
 
-    notices.py [--sbom] ASSETS...    ASSETS: project.assets.json of a published project
+    notices.py [--sbom] [--page FOLDER] ASSETS...
+        ASSETS: project.assets.json of a published project; FOLDER: of a page whose npm packages are in an image
 
 A package without a licence file of its own that names a licence by its identifier gets the text of build/release/licenses with its own
 copyright line; one whose licence has no text there is an error.
-With --sbom: the .NET runtime's packages, as lines "name version sha512", which no assets file lists among the dependencies.
+With --sbom: what no assets file lists among the dependencies, as lines "kind name version sha512": packages of the .NET runtime (nuget),
+and of the page (npm).
 """
 import base64
 import glob
@@ -19,7 +21,7 @@ import xml.etree.ElementTree as xml
 HERE = os.path.dirname(os.path.abspath(__file__))
 # Packages whose code only runs while building: analyzers, and the compiler (its runtime is a package of its own).
 BUILD_ONLY = re.compile(r'analyzers|illink\.tasks|^(runtime\.[^.]+\.)?microsoft\.dotnet\.ilcompiler$', re.I)
-RUNTIME = re.compile(r'^microsoft\.netcore\.app\.runtime\.nativeaot\.', re.I)
+RUNTIME = re.compile(r'^microsoft\.(netcore\.app\.runtime\.nativeaot|aspnetcore\.app\.runtime)\.', re.I)
 
 
 def linked(assets):
@@ -73,8 +75,28 @@ def texts(name, folder):
     return values, found
 
 
+def of_page(folder):
+    """Yields (name, version, address, sha512, licence) of the npm packages that a page is made of."""
+    with open(os.path.join(folder, 'package.json'), encoding='utf-8') as file:
+        wanted = json.load(file)['dependencies']
+    with open(os.path.join(folder, 'package-lock.json'), encoding='utf-8') as file:
+        locked = json.load(file)['packages']
+    for name in sorted(wanted):
+        package = os.path.join(folder, 'node_modules', name)
+        with open(os.path.join(package, 'LICENSE'), encoding='utf-8-sig') as text:
+            licence = text.read().replace('\r\n', '\n').strip()
+        entry = locked[f'node_modules/{name}']
+        digest = base64.b64decode(entry['integrity'].removeprefix('sha512-')).hex()
+        yield name, entry['version'], f'https://www.npmjs.com/package/{name}', digest, licence
+
+
 def main():
     arguments = sys.argv[1:]
+    page = []
+    if '--page' in arguments:
+        at = arguments.index('--page')
+        page = list(of_page(arguments[at + 1]))
+        del arguments[at:at + 2]
     for_sbom = '--sbom' in arguments
     packages = {}
     for assets in (a for a in arguments if a != '--sbom'):
@@ -88,19 +110,25 @@ def main():
         for (_, version), (name, folder) in sorted(packages.items()):
             if RUNTIME.match(name):
                 with open(glob.glob(os.path.join(folder, '*.sha512'))[0], encoding='ascii') as digest:
-                    print(name, version, base64.b64decode(digest.read()).hex())
+                    print('nuget', name, version, base64.b64decode(digest.read()).hex())
+        for name, version, _, digest, _ in page:
+            print('npm', name, version, digest)
         return
 
     # Packages of one runtime for two systems have the same texts.
     groups = {}
     for (_, version), (name, folder) in sorted(packages.items()):
         values, found = texts(name, folder)
-        title = '.NET runtime and class library (NativeAOT)' if RUNTIME.match(name) else name
+        title = name
+        if RUNTIME.match(name):
+            title = 'ASP.NET Core' if 'aspnetcore' in name.lower() else '.NET runtime and class library (NativeAOT)'
         url = values.get('projectUrl', ('', {}))[0]
         key = (title, version)
         entry = groups.setdefault(key, (url, {}))
         for file, text in found:
             entry[1].setdefault(text, file)
+    for name, version, address, _, licence in page:
+        groups[name, version] = (address, {licence: 'LICENSE'})
     print('Reloaded VFS contains code of these projects, compiled into its DLL and its launchers.')
     print()
     for (title, version), (url, _) in groups.items():

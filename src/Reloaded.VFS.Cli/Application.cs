@@ -23,8 +23,8 @@ internal static class Application
 {
     /// <summary>The commands by name.</summary>
     internal static readonly string[] Names =
-        ["run", "games", "init", "install", "uninstall", "shortcut", "add", "remove", "import", "export", "refresh", "mods", "set", "order", "prefer",
-        "ls", "which", "conflicts", "last", "monitor", "profile", "bisect", "doctor", "selftest", "bugreport", "overwrite", "deleted", "undo", "materialise", "help",
+        ["run", "games", "init", "install", "uninstall", "shortcut", "ui", "add", "remove", "import", "export", "refresh", "mods", "set", "order", "prefer",
+        "ls", "which", "conflicts", "last", "monitor", "profile", "bisect", "doctor", "selftest", "bugreport", "report", "overwrite", "deleted", "undo", "materialise", "help",
         "version", "completion", CompletionCommand.Asked];
 
     /// <summary>Executes the command that <paramref name="arguments"/> specify. Errors go to stderr in plain words.</summary>
@@ -59,6 +59,7 @@ internal static class Application
             InstallCommand.Create(),
             UninstallCommand.Create(),
             ShortcutCommand.Create(),
+            UiCommand.Create(),
             AddCommand.Create(),
             RemoveCommand.Create(),
             ImportCommand.Create(),
@@ -78,6 +79,7 @@ internal static class Application
             DoctorCommand.Create(),
             SelfTestCommand.Create(),
             BugReportCommand.Create(),
+            ReportCommand.Create(),
             OverwriteCommand.Create(),
             DeletedCommand.Create(),
             UndoCommand.Create(),

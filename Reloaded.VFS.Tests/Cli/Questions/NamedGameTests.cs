@@ -95,7 +95,7 @@ public sealed class NamedGameTests : IDisposable
         "ls", "which x", "conflicts", "mods", "mods enable x", "mods disable x", "mods move x --last", "order", "order --fix", "prefer",
         "prefer a b", "set", "set x --new", "overwrite", "overwrite to x", "overwrite clear --yes", "deleted", "deleted clear --yes",
         "undo --yes", "init", "add <file>", "refresh", "run", "profile", "bisect", "install", "uninstall", "shortcut", "shortcut --remove",
-        "materialise made"];
+        "materialise made", "ui", "report --html x"];
 
     public static TheoryData<string> Questions() => [.. s_lines];
 

@@ -37,7 +37,8 @@ internal static class AskingTerminal
 /// <param name="file">The file with the choices, or null.</param>
 /// <param name="takesDefaults">Whether nobody is asked, and what the installer recommends is taken.</param>
 /// <param name="console">The terminal, or null if there is none.</param>
-internal sealed class ModChooser(string? file, bool takesDefaults, IAnsiConsole? console) : IModChooser
+/// <param name="program">The program that asks instead of a terminal, or null if there is none.</param>
+internal sealed class ModChooser(string? file, bool takesDefaults, IAnsiConsole? console, AskingProgram? program = null) : IModChooser
 {
     private const int PageSize = 15;
     private const string Install = "Install these", Again = "Choose again", Cancel = "Cancel";
@@ -55,6 +56,8 @@ internal sealed class ModChooser(string? file, bool takesDefaults, IAnsiConsole?
         _earlier = ReadEarlier(source);
         if (takesDefaults || !HasQuestions(script, game))
             return FomodSelection.Make(script, game, DefaultsOf, static (_, _) => { });
+        if (program is not null)
+            return FomodSelection.Make(script, game, question => program.Ask(source, script, question, DefaultsOf(question)), static (_, _) => { });
         if (console is null)
             throw source.Refuse("it has an installer that lets you choose (FOMOD), and there is no terminal to ask in",
                 $"{source.LineWith("--defaults")} takes what it recommends; {source.LineWith("--choices FILE")} what a file says");
@@ -66,6 +69,8 @@ internal sealed class ModChooser(string? file, bool takesDefaults, IAnsiConsole?
     {
         if (takesDefaults)
             return [parts[0]];
+        if (program is not null)
+            return program.AskParts(archive, parts);
         if (console is null)
             return null;
         var prompt = new MultiSelectionPrompt<string>

@@ -56,11 +56,12 @@ internal static class AddCommand
             HelpName = "mine|new",
             Description = "Files that were changed here and that an update changes, too: keep mine, or take the new ones. Default: ask",
         };
+        Option<bool> byJson = new(AskingProgram.Option) { Hidden = true, Arity = ArgumentArity.Zero };
         Option<double?> limit = NumberOption.Make("--limit", "GB",
             "The most that an archive may become when it is unpacked. Default: 64");
         CommandWithExamples command = new(Examples, "add", "Make mods of archives or folders.")
         {
-            files, name, part, choices, defaults, changed, limit,
+            files, name, part, choices, defaults, changed, byJson, limit,
         };
         question.AddTo(command, json: false);
         command.SetAction(result =>
@@ -81,7 +82,8 @@ internal static class AddCommand
             if (chosen is not null && !File.Exists(chosen))
                 throw new CliException(ExitCodes.NotFound, $"There is no file '{chosen}'.");
             GameQuestion.WarnOfNoGame(configuration);
-            var chooser = new ModChooser(chosen, result.GetValue(defaults), AskingTerminal.Find());
+            AskingProgram? program = result.GetValue(byJson) ? new AskingProgram() : null;
+            var chooser = new ModChooser(chosen, result.GetValue(defaults), AskingTerminal.Find(), program);
             int code = ExitCodes.Ok;
             foreach (string source in sources)
             {
@@ -91,7 +93,7 @@ internal static class AddCommand
                     Parts = result.GetValue(part) ?? [],
                     Chooser = chooser,
                 };
-                if (!TryAdd(from, decision, sources.Length > 1, result.InvocationConfiguration.Output))
+                if (!TryAdd(from, decision, program, sources.Length > 1, result.InvocationConfiguration.Output))
                     code = ExitCodes.Failed;
             }
 
@@ -107,13 +109,13 @@ internal static class AddCommand
     private static CliException NoName(string mod, string cause) => new(ExitCodes.Failed,
         $"A mod can't have the name '{ModName.Show(mod)}': {cause}.", "Give it another one with --name NAME.");
 
-    private static bool TryAdd(ModSource source, string? decision, bool goesOn, TextWriter output)
+    private static bool TryAdd(ModSource source, string? decision, AskingProgram? program, bool goesOn, TextWriter output)
     {
         try
         {
             if (ModName.WhyNoMod(source.Name) is { } cause)
                 throw NoName(source.Name, cause);
-            Show(AddedMod.Put(source, paths => KeepsMine(source, paths, decision)), source.Configuration, output);
+            Show(AddedMod.Put(source, paths => KeepsMine(source, paths, decision, program)), source.Configuration, output);
             return true;
         }
         catch (ArchiveException e)
@@ -169,8 +171,9 @@ internal static class AddCommand
     }
 
     /// <summary>Asks whether files that were changed here and by the update stay as they are.</summary>
-    private static bool KeepsMine(ModSource source, IReadOnlyList<string> paths, string? decision)
+    private static bool KeepsMine(ModSource source, IReadOnlyList<string> paths, string? decision, AskingProgram? program)
     {
+        decision ??= program?.AskChanged(source, paths);
         if (decision is not null)
             return decision == Mine;
         Messages.Say($"'{source.Name}': changed here, and by the update: {NamesOf(paths)}");

@@ -56,6 +56,22 @@ internal sealed class GameQuestion
             command.Add(_json);
     }
 
+    /// <summary>Returns the options that were given, each in one word and with a path of this system, for another command.</summary>
+    public IReadOnlyList<string> Words(ParseResult result)
+    {
+        List<string> words = [.. (result.GetValue(_target) ?? []).Select(target => $"{_target.Name}={HostPath(target)}")];
+        foreach (Option<string?> option in (Option<string?>[])[_mods, _config])
+        {
+            if (result.GetValue(option) is { } path)
+                words.Add($"{option.Name}={HostPath(path)}");
+        }
+
+        return words;
+    }
+
+    /// <summary>Returns the set that was given, or null.</summary>
+    public string? SetOf(ParseResult result) => result.GetValue(_set);
+
     /// <summary>Determines whether JSON was requested.</summary>
     public bool WantsJson(ParseResult result) => result.GetValue(_json);
 

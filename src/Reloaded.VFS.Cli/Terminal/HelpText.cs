@@ -125,8 +125,8 @@ internal static class CommandGroups
     public static readonly (string Title, string[] Names)[] All =
     [
         ("Play", ["run", "games", "init", "install", "uninstall", "shortcut", "materialise"]),
-        ("Mods", ["add", "remove", "mods", "order", "prefer", "set", "refresh", "import", "export"]),
+        ("Mods", ["ui", "add", "remove", "mods", "order", "prefer", "set", "refresh", "import", "export"]),
         ("Look", ["ls", "which", "conflicts", "last", "monitor", "profile"]),
-        ("Repair", ["doctor", "selftest", "bisect", "undo", "overwrite", "deleted", "bugreport"]),
+        ("Repair", ["doctor", "selftest", "bisect", "undo", "overwrite", "deleted", "bugreport", "report"]),
     ];
 }

@@ -49,7 +49,7 @@ internal sealed class FomodInstaller
         {
             if (new FileInfo(_script).Length > LongestScript)
                 throw new FomodException(1, "it has more than 32 MB");
-            return FomodScript.Parse(File.ReadAllBytes(_script));
+            return FomodScript.Parse(File.ReadAllBytes(_script)) with { Root = _root };
         }
         catch (FomodException e)
         {

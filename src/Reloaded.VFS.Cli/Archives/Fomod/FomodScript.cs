@@ -12,6 +12,9 @@ namespace Reloaded.VFS.Cli.Archives.Fomod;
 internal sealed record FomodScript(string Name, FomodCondition? Needs, IReadOnlyList<FomodFile> Required, IReadOnlyList<FomodStep> Steps,
     IReadOnlyList<FomodPattern> Conditional)
 {
+    /// <summary>Gets the folder that the installer's paths begin at, or an empty text.</summary>
+    public string Root { get; init; } = "";
+
     /// <summary>Reads an installer.</summary>
     /// <param name="content">The file's bytes.</param>
     /// <exception cref="FomodException">The file can't be understood.</exception>
@@ -54,7 +57,19 @@ internal sealed record FomodScript(string Name, FomodCondition? Needs, IReadOnly
             [.. (element.Child("conditionFlags")?.All("flag") ?? []).Select(flag => (flag["name"] ?? "", flag.Text))],
             simple is null ? FomodOptionType.Optional : One<FomodOptionType>(simple, "name"),
             [.. Patterns(depends).Select(pattern => (FomodCondition.ReadIn(pattern), One<FomodOptionType>(
-                pattern.Child("type") ?? throw new FomodException(pattern.Line, "a 'pattern' has no 'type'"), "name")))]);
+                pattern.Child("type") ?? throw new FomodException(pattern.Line, "a 'pattern' has no 'type'"), "name")))])
+        {
+            Picture = PictureOf(element.Child("image")?["path"]),
+        };
+    }
+
+    // A picture that can't be one is left out: nothing is installed from it.
+    private static string? PictureOf(string? path)
+    {
+        if (path is null)
+            return null;
+        string[] parts = EntryName.Split(path.Trim(), out bool leadsOut);
+        return parts.Length == 0 || leadsOut || EntryName.WhyImpossible(parts) is not null ? null : string.Join('/', parts);
     }
 
     /// <summary>Reads elements in the order that is asked for, which is that of their names if nothing is said.</summary>
@@ -124,7 +139,11 @@ internal enum FomodGroupKind
 /// <param name="Type">The type if no pattern holds.</param>
 /// <param name="Types">The types by condition; the first condition that holds counts.</param>
 internal sealed record FomodOption(string Name, string Description, IReadOnlyList<FomodFile> Files,
-    IReadOnlyList<(string Name, string Value)> Flags, FomodOptionType Type, IReadOnlyList<(FomodCondition When, FomodOptionType Type)> Types);
+    IReadOnlyList<(string Name, string Value)> Flags, FomodOptionType Type, IReadOnlyList<(FomodCondition When, FomodOptionType Type)> Types)
+{
+    /// <summary>Gets the path of its picture in the archive, with <c>/</c>, or null.</summary>
+    public string? Picture { get; init; }
+}
 
 /// <summary>The recommendation that an installer gives for an option. The names are those of the format.</summary>
 internal enum FomodOptionType

@@ -1,0 +1,76 @@
+using System.CommandLine;
+using System.Diagnostics;
+using System.Globalization;
+using Reloaded.VFS.Cli.Processes;
+using Reloaded.VFS.Cli.Questions;
+using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Interop.Win32;
+
+namespace Reloaded.VFS.Cli.Commands;
+
+/// <summary><c>rvfs ui</c>, which opens a page in the browser for everything that the commands do about one game.</summary>
+internal static class UiCommand
+{
+    /// <summary>The examples, which are shown below the help.</summary>
+    private const string Examples = """
+        The page is for the browser that it opens in, on this machine alone. It ends some time after its last tab is closed.
+
+        Examples:
+          rvfs ui                       The game in this folder
+          rvfs ui --game "Elden Ring"
+          rvfs ui --no-browser          Prints the address, which is good once, for a minute
+        """;
+
+    /// <summary>Creates the command.</summary>
+    public static Command Create()
+    {
+        GameQuestion question = new();
+        Option<bool> quiet = new("--no-browser") { Arity = ArgumentArity.Zero, Description = "Print the address, and open no browser" };
+        Option<double?> patience = NumberOption.Make("--seconds", "N", "End when no tab has been open for N seconds. Default: 60");
+        CommandWithExamples command = new(Examples, "ui", "Manage the mods of a game on a page in the browser.") { quiet, patience };
+        question.AddTo(command, json: false);
+        command.SetAction(result =>
+        {
+            List<string> words = [$"browser={(result.GetValue(quiet) ? "no" : "yes")}"];
+            if (result.GetValue(patience) is { } seconds)
+                words.Add(string.Create(CultureInfo.InvariantCulture, $"patience={seconds}"));
+            return UiProgram.Run(question, result, words);
+        });
+        return command;
+    }
+}
+
+/// <summary>The program that serves the page, which lies beside the launcher.</summary>
+internal static class UiProgram
+{
+    /// <summary>Runs it for the game that a command line names.</summary>
+    /// <param name="question">The options that say which game.</param>
+    /// <param name="result">The parsed command line.</param>
+    /// <param name="words">Further words for it.</param>
+    /// <returns>Its exit code. On Linux it takes this process's place, and this method doesn't return.</returns>
+    /// <exception cref="CliException">There is no such game, or the program isn't there.</exception>
+    public static int Run(GameQuestion question, ParseResult result, IEnumerable<string> words)
+    {
+        if (WineFunctions.IsWine)
+            throw new CliException(ExitCodes.Failed, "Under Wine there is no page.", "Use rvfs of Linux.");
+        question.ConfigureAloud(result, out string folder);
+        string launcher = Environment.ProcessPath!;
+        string program = Path.Combine(Path.GetDirectoryName(launcher)!, OperatingSystem.IsWindows() ? "rvfs-ui.exe" : "rvfs-ui");
+        if (!File.Exists(program))
+            throw new CliException(ExitCodes.Failed, $"There is no '{program}'.", "It comes with rvfs: unpack all of the release.");
+        // A folder that --target names alone needn't look like a game's.
+        string game = GameOption.Of(result) is { } named ? NamedGame.Find(named) is { Program: { } own } ? own : folder
+            : question.Words(result).Count > 0 ? "" : folder;
+        string[] all =
+        [
+            program, $"launcher={launcher}", $"game={game}", $"folder={folder}",
+            .. question.SetOf(result) is { } set ? [$"set={set}"] : Array.Empty<string>(),
+            .. question.Words(result).Select(word => $"option={word}"), .. words,
+        ];
+        if (OperatingSystem.IsLinux())
+            throw UnixProcess.Replace([.. all.Select(UnixProcess.ToWord)]);
+        using Process process = Process.Start(new ProcessStartInfo(program, all[1..]) { UseShellExecute = false })!;
+        process.WaitForExit();
+        return process.ExitCode;
+    }
+}

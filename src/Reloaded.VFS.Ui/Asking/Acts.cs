@@ -1,0 +1,114 @@
+namespace Reloaded.VFS.Ui.Asking;
+
+/// <summary>Something that the page asks the launcher to do.</summary>
+internal sealed record ActRequest
+{
+    /// <summary>Gets the name of what is to be done.</summary>
+    public string Act { get; init; } = "";
+
+    /// <summary>Gets the set that the page shows, or null.</summary>
+    public string? Set { get; init; }
+
+    /// <summary>Gets the mods that it is about.</summary>
+    public string[] Mods { get; init; } = [];
+
+    /// <summary>Gets the mod beside which others are put.</summary>
+    public string? Other { get; init; }
+
+    /// <summary>Gets the place: before, after, first, last.</summary>
+    public string? Place { get; init; }
+
+    /// <summary>Gets a path in the game, in a mod, or on this machine.</summary>
+    public string? Path { get; init; }
+
+    /// <summary>Gets a name that is given: of a set or a mod.</summary>
+    public string? Name { get; init; }
+
+    /// <summary>Gets a format or a way of a run.</summary>
+    public string? How { get; init; }
+
+    /// <summary>Gets a value indicating whether all is meant.</summary>
+    public bool All { get; init; }
+}
+
+/// <summary>The table of what the page can ask and do: each row is a command of the launcher.</summary>
+internal static class Acts
+{
+    /// <summary>Returns the commands that do something, in order, or null if there is no such act.</summary>
+    public static IReadOnlyList<CommandWords>? Find(ActRequest asked) => asked.Act switch
+    {
+        "enable" => [new(["mods", "enable"], asked.Mods)],
+        "disable" => [new(["mods", "disable"], asked.Mods)],
+        "move" => Move(asked),
+        "remove" => [new(["remove"], asked.Mods)],
+        "put-back" => [new(["remove", "--undo"], asked.Mods)],
+        "prefer" => [new(["prefer"], [Needed(asked.Name), Needed(asked.Path)])],
+        "prefer-none" => [new(["prefer", $"--remove={Needed(asked.Path)}"], [])],
+        "order-fix" => [new(["order", "--fix"], [])],
+        "refresh" => [new(["refresh"], [])],
+        "init" => [new(["init"], [], Takes.Options)],
+        "set-new" => [new(["set", "--new"], [Needed(asked.Name)])],
+        "set-delete" => [new(["set", "--delete", "--yes"], [Needed(asked.Name)], Takes.Options)],
+        "overwrite-to" => [new(["overwrite", "to", "--yes"], [Needed(asked.Name)])],
+        "overwrite-clear" => [new(["overwrite", "clear", "--yes"], asked.Path is { Length: > 0 } path ? [path] : [])],
+        "deleted-clear" => [new(["deleted", "clear", "--yes"], asked.Path is { Length: > 0 } path ? [path] : [])],
+        "undo" => [new(asked.All ? ["undo", "--yes", "--all"] : ["undo", "--yes"], [])],
+        "import-check" => [new(["import", "--check"], [Needed(asked.Path)])],
+        "import" => [new(Import(asked), [Needed(asked.Path)])],
+        "export" => [new(asked.How is "mo2" or "r2z" ? ["export", $"--to={asked.How}"] : ["export"], [Needed(asked.Path)])],
+        "bugreport" => [new(asked.Path is { Length: > 0 } path ? ["bugreport", $"--out={path}"] : ["bugreport"], [])],
+        _ => null,
+    };
+
+    /// <summary>Returns the command of something that goes on for a while, and is followed, or null if there is no such act.</summary>
+    public static CommandWords? FindJob(ActRequest asked) => asked.Act switch
+    {
+        "run" => new(asked.How switch
+        {
+            "no-mods" => ["run", "--no-mods"],
+            "undo" => ["run", "--undo"],
+            _ => ["run"],
+        }, []),
+        "profile" => new(["profile", $"--out={Needed(asked.Path)}"], []),
+        "monitor" => new(asked.How is "redirected" or "missing" ? ["monitor", $"--only={asked.How}"] : ["monitor"], [], Takes.Game),
+        "add" => new(["add", "--ask-by-json"], [Needed(asked.Path)]),
+        _ => null,
+    };
+
+    /// <summary>Returns the command that answers a question, or null if there is no such question.</summary>
+    /// <param name="question">The question's name.</param>
+    /// <param name="path">The path that it is about, or null.</param>
+    public static CommandWords? FindQuestion(string question, string? path) => question switch
+    {
+        "mods" or "order" or "prefer" or "conflicts" or "overwrite" or "deleted" or "ls" => new([question, "--json"], []),
+        "sets" => new(["set", "--json"], []),
+        "undo" => new(["undo", "--list", "--json"], []),
+        "which" => new(["which", "--json"], [Needed(path)]),
+        "doctor" => new(["doctor", "--json"], []),
+        "last" => new(["last", "--json"], [], Takes.Game),
+        "removed" => new(["remove", "--list"], []),
+        _ => null,
+    };
+
+    private static string Needed(string? text) => text is { Length: > 0 } ? text : throw new InvalidDataException("a value is missing");
+
+    // Behind the first one comes the second, and so on: the group keeps its own order.
+    private static CommandWords[] Move(ActRequest asked) => asked.Mods.Length == 0 ? [] : asked.Place switch
+    {
+        "first" => [new(["mods", "move", "--first"], asked.Mods[..1]), .. Behind(asked.Mods)],
+        "last" => [new(["mods", "move", "--last"], asked.Mods[..1]), .. Behind(asked.Mods)],
+        "before" => [new(["mods", "move", $"--before={Needed(asked.Other)}"], asked.Mods[..1]), .. Behind(asked.Mods)],
+        "after" => [new(["mods", "move", $"--after={Needed(asked.Other)}"], asked.Mods[..1]), .. Behind(asked.Mods)],
+        _ => throw new InvalidDataException("the place is missing"),
+    };
+
+    private static IEnumerable<CommandWords> Behind(string[] mods) =>
+        mods.Skip(1).Select((mod, i) => new CommandWords(["mods", "move", $"--after={mods[i]}"], [mod]));
+
+    private static string[] Import(ActRequest asked) =>
+    [
+        "import",
+        .. asked.All ? ["--copy"] : Array.Empty<string>(),
+        .. asked.Name is { Length: > 0 } set ? [$"--new-set={set}"] : Array.Empty<string>(),
+    ];
+}

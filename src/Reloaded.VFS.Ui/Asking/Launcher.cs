@@ -1,0 +1,76 @@
+using System.Diagnostics;
+using System.Text;
+
+namespace Reloaded.VFS.Ui.Asking;
+
+/// <summary>What a call of the launcher came to.</summary>
+/// <param name="Code">The exit code.</param>
+/// <param name="Output">The standard output, UTF-8.</param>
+/// <param name="Messages">The standard error: notices, warnings, errors.</param>
+internal sealed record Outcome(int Code, byte[] Output, string Messages);
+
+/// <summary>
+/// The launcher, <c>rvfs</c>: it answers every question and makes every change, so that the page shows and does exactly what the commands
+/// do. Thread-safe.
+/// </summary>
+/// <param name="program">The launcher's program.</param>
+/// <param name="folder">The folder in which it is started: the game's.</param>
+/// <param name="context">The options that say which game is meant; every command has them.</param>
+internal sealed class Launcher(string program, string folder, Context context)
+{
+    // Changes one after the other: two moves of mods at once would each write the order that they have read.
+    private readonly SemaphoreSlim _changes = new(1);
+
+    /// <summary>Gets the game's folder.</summary>
+    public string Folder => folder;
+
+    /// <summary>Gets the options that say which game is meant.</summary>
+    public Context Context => context;
+
+    /// <summary>Answers a question.</summary>
+    public async Task<Outcome> AskAsync(CommandWords command, string? set)
+    {
+        using Process process = Start(command, set);
+        process.StandardInput.Close();
+        using MemoryStream output = new();
+        Task<string> messages = process.StandardError.ReadToEndAsync();
+        await process.StandardOutput.BaseStream.CopyToAsync(output).ConfigureAwait(false);
+        string said = await messages.ConfigureAwait(false);
+        await process.WaitForExitAsync().ConfigureAwait(false);
+        return new(process.ExitCode, output.ToArray(), said);
+    }
+
+    /// <summary>Makes a change, after those that were asked for earlier.</summary>
+    public async Task<Outcome> ChangeAsync(CommandWords command, string? set)
+    {
+        await _changes.WaitAsync().ConfigureAwait(false);
+        try
+        {
+            return await AskAsync(command, set).ConfigureAwait(false);
+        }
+        finally
+        {
+            _changes.Release();
+        }
+    }
+
+    /// <summary>Starts the launcher, with its input, output and errors as pipes.</summary>
+    public Process Start(CommandWords command, string? set)
+    {
+        ProcessStartInfo start = new(program)
+        {
+            WorkingDirectory = folder,
+            UseShellExecute = false,
+            CreateNoWindow = true,
+            RedirectStandardInput = true,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+            StandardInputEncoding = new UTF8Encoding(false),
+            StandardOutputEncoding = Encoding.UTF8,
+            StandardErrorEncoding = Encoding.UTF8,
+        };
+        foreach (string word in command.With(context, set))
+            start.ArgumentList.Add(word);
+        return Process.Start(start)!;
+    }
+}

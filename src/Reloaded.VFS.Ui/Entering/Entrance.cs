@@ -1,0 +1,116 @@
+using System.Security.Cryptography;
+using System.Text;
+using Microsoft.AspNetCore.Http;
+
+namespace Reloaded.VFS.Ui.Entering;
+
+/// <summary>
+/// Who is let in: a browser that was sent to an address with a key, which is good once, for a minute, and becomes a cookie. Thread-safe.
+/// </summary>
+/// <remarks>
+/// Any page in the same browser can send requests to this machine. A hostile one knows neither the key nor the cookie; the browser sends
+/// the cookie with no request that another site has caused (<c>SameSite=Strict</c>), and says of every request where it comes from
+/// (<c>Origin</c>, <c>Sec-Fetch-Site</c>). A name that was made to lead to this machine isn't this machine's own (<c>Host</c>).
+/// </remarks>
+internal sealed class Entrance(int port)
+{
+    // The cookies of all servers of a machine are in one jar, whatever their ports.
+    private readonly string _cookieName = FormattableString.Invariant($"rvfs-{port}");
+    private readonly byte[] _cookie = Encoding.ASCII.GetBytes(Secret.Make());
+    private readonly List<(byte[] Key, long Until)> _keys = [];
+
+    /// <summary>Gets the origin of the page.</summary>
+    public string Origin { get; } = FormattableString.Invariant($"http://127.0.0.1:{port}");
+
+    /// <summary>Gets the key by which another process of the same user, who alone can read its file, asks for an address.</summary>
+    public string OwnersKey { get; } = Secret.Make();
+
+    /// <summary>Returns an address that lets one browser in.</summary>
+    public string NewAddress()
+    {
+        string key = Secret.Make();
+        lock (_keys)
+            _keys.Add((Encoding.ASCII.GetBytes(key), Environment.TickCount64 + 60_000));
+        return $"{Origin}/?key={key}";
+    }
+
+    /// <summary>Determines whether a request may come in. If not, its response is complete but for a text.</summary>
+    /// <param name="context">The request and its response.</param>
+    /// <param name="text">The text of a refusal, or an empty one.</param>
+    public bool Admits(HttpContext context, out string text)
+    {
+        text = "";
+        HttpRequest request = context.Request;
+        Protect(context.Response);
+        if (!string.Equals(request.Host.Value, Origin["http://".Length..], StringComparison.Ordinal))
+            return Refuse(context, StatusCodes.Status421MisdirectedRequest);
+        bool isChange = HttpMethods.IsPost(request.Method);
+        if (!isChange && !HttpMethods.IsGet(request.Method))
+            return Refuse(context, StatusCodes.Status405MethodNotAllowed);
+        string origin = request.Headers.Origin.ToString(), site = request.Headers["Sec-Fetch-Site"].ToString();
+        if ((origin.Length > 0 || isChange) && origin != Origin && !IsOwner(request))
+            return Refuse(context, StatusCodes.Status403Forbidden);
+        if (site is not ("" or "same-origin" or "none"))
+            return Refuse(context, StatusCodes.Status403Forbidden);
+        // What a form can send isn't JSON.
+        if (isChange && request.ContentType is not ("application/json" or "application/octet-stream") && !IsOwner(request))
+            return Refuse(context, StatusCodes.Status415UnsupportedMediaType);
+        if (request.Path == "/" && request.Query.TryGetValue("key", out var key))
+        {
+            if (!TakeKey(key.ToString()))
+            {
+                text = "This address was good once, and is used up. Start 'rvfs ui' again.";
+                return Refuse(context, StatusCodes.Status403Forbidden);
+            }
+
+            context.Response.Headers.SetCookie = $"{_cookieName}={Encoding.ASCII.GetString(_cookie)}; HttpOnly; SameSite=Strict; Path=/";
+            context.Response.Headers.Location = "/";
+            context.Response.StatusCode = StatusCodes.Status303SeeOther;
+            return false;
+        }
+
+        if (IsOwner(request) || IsSame(_cookie, request.Cookies[_cookieName]))
+            return true;
+        text = "This page is for the browser that 'rvfs ui' has opened. Start 'rvfs ui' again.";
+        return Refuse(context, StatusCodes.Status403Forbidden);
+    }
+
+    /// <summary>Determines whether a request comes from another process of the same user.</summary>
+    public bool IsOwner(HttpRequest request) =>
+        request.Path == "/again" && IsSame(Encoding.ASCII.GetBytes(OwnersKey), request.Headers["X-Rvfs-Key"].ToString());
+
+    /// <summary>Sets what a browser may do with an answer: show it, by the page's own files alone, and keep nothing.</summary>
+    private static void Protect(HttpResponse response)
+    {
+        IHeaderDictionary headers = response.Headers;
+        headers.ContentSecurityPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+            + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+        headers.XContentTypeOptions = "nosniff";
+        headers.XFrameOptions = "DENY";
+        headers.CacheControl = "no-store";
+        headers["Referrer-Policy"] = "no-referrer";
+        headers["Cross-Origin-Resource-Policy"] = "same-origin";
+        headers["Cross-Origin-Opener-Policy"] = "same-origin";
+    }
+
+    private static bool Refuse(HttpContext context, int status)
+    {
+        context.Response.StatusCode = status;
+        return false;
+    }
+
+    private bool TakeKey(string given)
+    {
+        lock (_keys)
+        {
+            _keys.RemoveAll(one => one.Until < Environment.TickCount64);
+            int found = _keys.FindIndex(one => IsSame(one.Key, given));
+            if (found >= 0)
+                _keys.RemoveAt(found);
+            return found >= 0;
+        }
+    }
+
+    private static bool IsSame(byte[] expected, string? given) =>
+        given is not null && CryptographicOperations.FixedTimeEquals(expected, Encoding.UTF8.GetBytes(given));
+}

@@ -1,0 +1,56 @@
+using System.Collections.Concurrent;
+using System.Text;
+using System.Threading.Channels;
+using Microsoft.AspNetCore.Http;
+
+namespace Reloaded.VFS.Ui.Serving;
+
+/// <summary>What happens, told to every page that is open, as Server-Sent Events. Thread-safe.</summary>
+internal sealed class EventStream
+{
+    private const int MostWaiting = 4096;
+
+    private readonly ConcurrentDictionary<Channel<string>, bool> _pages = new();
+
+    /// <summary>Gets the number of pages that are open.</summary>
+    public int Pages => _pages.Count;
+
+    /// <summary>Tells every page something.</summary>
+    /// <param name="json">A JSON object in one line.</param>
+    public void Tell(string json)
+    {
+        foreach (Channel<string> page in _pages.Keys)
+            page.Writer.TryWrite(json);
+    }
+
+    /// <summary>Tells one page everything from now on, until it is closed.</summary>
+    public async Task FollowAsync(HttpContext context, CancellationToken stopping)
+    {
+        var channel = Channel.CreateBounded<string>(new BoundedChannelOptions(MostWaiting) { FullMode = BoundedChannelFullMode.DropOldest });
+        _pages[channel] = true;
+        try
+        {
+            using var ended = CancellationTokenSource.CreateLinkedTokenSource(context.RequestAborted, stopping);
+            context.Response.ContentType = "text/event-stream";
+            await context.Response.WriteAsync("data: {\"kind\":\"hello\"}\n\n", ended.Token).ConfigureAwait(false);
+            await context.Response.Body.FlushAsync(ended.Token).ConfigureAwait(false);
+            StringBuilder text = new();
+            while (await channel.Reader.WaitToReadAsync(ended.Token).ConfigureAwait(false))
+            {
+                text.Clear();
+                while (text.Length < 1 << 16 && channel.Reader.TryRead(out string? json))
+                    text.Append("data: ").Append(json).Append("\n\n");
+                await context.Response.WriteAsync(text.ToString(), ended.Token).ConfigureAwait(false);
+                await context.Response.Body.FlushAsync(ended.Token).ConfigureAwait(false);
+            }
+        }
+        catch (OperationCanceledException)
+        {
+            // The page is closed, or the server ends.
+        }
+        finally
+        {
+            _pages.TryRemove(channel, out _);
+        }
+    }
+}

@@ -1,0 +1,58 @@
+using System.Text.Encodings.Web;
+using System.Text.Json.Serialization;
+using Reloaded.VFS.Ui.Asking;
+
+namespace Reloaded.VFS.Ui.Serving;
+
+/// <summary>What an act came to.</summary>
+/// <param name="Code">The exit code; 0 for a job that has begun.</param>
+/// <param name="Line">The line that a person would type for it.</param>
+/// <param name="Output">What it printed.</param>
+/// <param name="Messages">Its notices, warnings and errors.</param>
+/// <param name="Job">The job that it began, or null.</param>
+internal sealed record ActAnswer(int Code, string Line, string Output, string Messages, int? Job = null);
+
+/// <summary>An answer to a question of a job.</summary>
+/// <param name="Job">The job.</param>
+/// <param name="Answer">The answer, JSON in one line; null to end the job.</param>
+internal sealed record JobAnswer(int Job, string? Answer);
+
+/// <summary>Something that a job tells.</summary>
+/// <param name="Kind">What it is: begun, line, question, ended.</param>
+/// <param name="Job">The job's number.</param>
+/// <param name="Act">The act that began it.</param>
+/// <param name="Text">A line of its output, its line as a person would type it, or a question, JSON.</param>
+/// <param name="Code">The exit code, when it has ended.</param>
+internal sealed record JobEvent(string Kind, int Job, string Act, string Text, int? Code = null);
+
+/// <summary>What the page is about.</summary>
+/// <param name="Game">The game's name.</param>
+/// <param name="Folder">The game's folder.</param>
+/// <param name="Set">The set that is shown first, or an empty text.</param>
+/// <param name="Version">The version of Reloaded VFS.</param>
+/// <param name="Jobs">The jobs that go on.</param>
+internal sealed record AboutAnswer(string Game, string Folder, string Set, string Version, IReadOnlyList<JobEvent> Jobs);
+
+/// <summary>A real file.</summary>
+/// <param name="Source">Its path.</param>
+/// <param name="Bytes">Its length, or null if it is a folder or can't be read.</param>
+/// <param name="Changed">When it was changed, or null.</param>
+internal sealed record FileFacts(string Source, long? Bytes, DateTimeOffset? Changed);
+
+/// <summary>The generated serializers.</summary>
+[JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase)]
+[JsonSerializable(typeof(ActRequest))]
+[JsonSerializable(typeof(ActAnswer))]
+[JsonSerializable(typeof(JobAnswer))]
+[JsonSerializable(typeof(JobEvent))]
+[JsonSerializable(typeof(AboutAnswer))]
+[JsonSerializable(typeof(List<FileFacts>))]
+[JsonSerializable(typeof(string))]
+internal sealed partial class UiJsonContext : JsonSerializerContext;
+
+/// <summary>The serializers as they are used.</summary>
+internal static class UiJson
+{
+    public static readonly UiJsonContext Context =
+        new(new(UiJsonContext.Default.Options) { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping });
+}
