@@ -144,7 +144,7 @@ public sealed partial class ApiTests
     private static IEnumerable<KeyValuePair<string, long>> Values(params string[] prefixes) =>
         from line in List
         where line[0] == "value"
-        let prefix = prefixes.FirstOrDefault(prefix => line[1].StartsWith(prefix, StringComparison.Ordinal))
+        let prefix = prefixes.FirstOrDefault(one => line[1].StartsWith(one, StringComparison.Ordinal))
         where prefix is not null
         let value = long.Parse(line[2], CultureInfo.InvariantCulture)
         orderby value

@@ -38,8 +38,8 @@ internal static class LinuxSelfTest
         WineInstallation.SetQuiet(start);
         WineLocale.Ensure(start);
         // The game of the test loads this DLL from its folder, where rvfs install puts it.
-        start.Environment[DllOverrides.Variable] =
-            DllOverrides.Join(Environment.GetEnvironmentVariable(DllOverrides.Variable), "version=n,b");
+        string? overrides = Environment.GetEnvironmentVariable(DllOverrides.Variable);
+        start.Environment[DllOverrides.Variable] = (string.IsNullOrEmpty(overrides) ? "" : overrides + ';') + "version=n,b";
         try
         {
             int code = StartAndWait(start);

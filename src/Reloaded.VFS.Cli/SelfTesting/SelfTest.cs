@@ -192,6 +192,9 @@ internal sealed class SelfTest
             RedirectStandardInput = true,
             WorkingDirectory = _folder,
         };
+        // What the user has set for games, such as RVFS_NO_AUTOSTART, says nothing about this system.
+        foreach (string name in start.Environment.Keys.Where(name => name.StartsWith("RVFS_", StringComparison.OrdinalIgnoreCase)).ToList())
+            start.Environment.Remove(name);
         using Process process = Process.Start(start)!;
         process.StandardInput.Close();
         Task<string> output = process.StandardOutput.ReadToEndAsync(), errors = process.StandardError.ReadToEndAsync();
