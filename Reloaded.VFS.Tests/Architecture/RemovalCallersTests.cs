@@ -45,9 +45,9 @@ public sealed partial class RemovalCallersTests
         ["rvfs"] =
         [
             "AddedMod", "BisectCommand", "CacheRefresh", "CachedContent", "DeletedCommand", "DiskFacts", "EventFiles", "ExitFile",
-            "FolderChanges", "ForeignRun", "HookProbe", "InnerArchive", "Installation", "LaterFile", "LinuxReport", "MaterialManifest",
-            "Materialisation", "MergedTree", "ModDepth", "ModImport", "OverwriteClearing", "OverwriteMove", "RemovedMods", "ReportFiles",
-            "SetCommand", "SetExport", "ShortcutCommand", "SpareContents", "StagedImport", "StagingFolder", "WineInstallation", "WineRun",
+            "FolderChanges", "ForeignRun", "HookProbe", "InnerArchive", "Installation", "LaterFile", "LinuxReport", "LinuxSelfTest",
+            "MaterialManifest", "Materialisation", "MergedTree", "ModDepth", "ModImport", "OverwriteClearing", "OverwriteMove", "RemovedMods", "ReportFiles",
+            "SelfTest", "SetCommand", "SetExport", "ShortcutCommand", "SpareContents", "StagedImport", "StagingFolder", "WineInstallation", "WineRun",
             "WineSettings", "WriteTarget", "WriteToRun", "WrittenMove",
         ],
         ["rvfs-ui"] = ["RunningServer", "Server"],
@@ -66,7 +66,8 @@ public sealed partial class RemovalCallersTests
     [Theory]
     [MemberData(nameof(Assemblies))]
     public void NothingElseDeletesOrRenames(string assembly) => Assert.Empty(
-        Read(assembly).Where(call => call.Caller != Removal && IsOfDisk(call))
+        // The self-test's game does what games do, in a folder of the test's own.
+        Read(assembly).Where(call => call.Caller is not (Removal or "GameTasks") && IsOfDisk(call))
             .Select(call => $"{call.Caller} calls {call.Type}.{call.Member}"));
 
     [Theory]

@@ -96,7 +96,9 @@ internal sealed unsafe class GameTasks
         foreach ((string folder, string pattern) in ((string, string)[])[(".", "*"), ("data", "*"), ("data", "*.TXT"), ("data", "a*"),
             ("data", "wall.txt"), ("data", "nothing*"), ("island", "*"), ("nowhere", "*")])
         {
+            // Where the VFS is installed, the DLL by which the game loads it lies beside the game, and is seen.
             Say($"list {folder} {pattern}", () => string.Join(", ", new DirectoryInfo(folder).EnumerateFileSystemInfos(pattern, s_all)
+                .Where(entry => !entry.Name.Equals(SelfTest.ImportedDll, StringComparison.OrdinalIgnoreCase))
                 .Select(entry => entry is FileInfo file ? $"{file.Name} {Number(file.Length)}" : entry.Name + "\\")
                 .Order(StringComparer.OrdinalIgnoreCase)));
         }

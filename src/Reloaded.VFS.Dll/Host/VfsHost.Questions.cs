@@ -111,7 +111,8 @@ internal static partial class VfsHost
             ThrowIfNotStarted();
             Snapshot snapshot = s_files!.Snapshot;
             LookupResult found = s_enabled ? snapshot.Lookup(canonical) : default;
-            if (!found.IsBacked)
+            // Of a name that no mod has, the backing is where it would be.
+            if (found.Kind is not (LookupKind.File or LookupKind.Folder) || !found.IsBacked)
                 return (NtPath.CanonicalToWin32(canonical), null);
             char[] backing = new char[found.BackingLength];
             found.CopyBacking(backing);
