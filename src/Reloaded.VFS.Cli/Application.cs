@@ -23,9 +23,9 @@ internal static class Application
 {
     /// <summary>The commands by name.</summary>
     internal static readonly string[] Names =
-        ["run", "games", "init", "install", "uninstall", "shortcut", "ui", "add", "remove", "import", "export", "refresh", "mods", "set", "order", "prefer",
-        "ls", "which", "conflicts", "last", "monitor", "profile", "bisect", "doctor", "selftest", "bugreport", "report", "overwrite", "deleted", "undo", "materialise", "help",
-        "version", "completion", CompletionCommand.Asked];
+        ["run", "games", "init", "install", "uninstall", "shortcut", "ui", "add", "remove", "import", "export", "refresh", "mods", "set",
+        "order", "prefer", "ls", "which", "conflicts", "last", "monitor", "profile", "bisect", "doctor", "selftest", "bugreport", "report",
+        "overwrite", "deleted", "undo", "materialise", "help", "version", "completion", CompletionCommand.Asked];
 
     /// <summary>Executes the command that <paramref name="arguments"/> specify. Errors go to stderr in plain words.</summary>
     /// <returns>The process's exit code.</returns>
