@@ -35,4 +35,10 @@ public enum Needs
 
     /// <summary>The right to mount a disk in a file (<see cref="DiskImage"/>). On Linux only.</summary>
     DiskImage = 256,
+
+    /// <summary>
+    /// A system that runs 32-bit programs, a C compiler for them, and the DLL for 32-bit games (build/publish.sh --bits 32). Such a test is
+    /// skipped where Wine's 32-bit part isn't installed, or that DLL isn't published.
+    /// </summary>
+    Bits32 = 512,
 }
