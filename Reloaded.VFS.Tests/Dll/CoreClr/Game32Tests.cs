@@ -52,6 +52,21 @@ public sealed class Game32Tests
         Assert.Contains("text=mod only", result.Text, StringComparison.Ordinal);
     }
 
+    /// <summary>A pointer that leads nowhere gets the system's own status, and the caller's registers and stack are as they were.</summary>
+    [RealProcessFact(Needs.Bits32)]
+    public void APointerThatLeadsNowhereIsTheSystemsMatter()
+    {
+        using MergedFolder folder = WritingTests.Build(NativePrograms.Get32("unreadable.exe"));
+        GameResult result = GameProcess.Run(Path.Combine(folder.Game, BackendRunner.GameName),
+            [WinePrefix.ToWindows(PublishedArtifacts.Library32)], new GameOptions { Is32Bit = true });
+        Assert.True(result.ExitCode == 0, result.ToString());
+        string[] parts = result.Text.Replace("\r", "", StringComparison.Ordinal).Split("started\n");
+        Assert.Equal(2, parts.Length);
+        Assert.Equal(6, parts[0].Split('\n', StringSplitOptions.RemoveEmptyEntries).Length);
+        Assert.DoesNotContain("changed", parts[1], StringComparison.Ordinal);
+        Assert.Equal(parts[0], parts[1]);
+    }
+
     /// <summary>The 64-bit launcher starts a 32-bit game, and its mods are there before its first instruction.</summary>
     [RealProcessFact(Needs.Bits32 | Needs.Published)]
     public void TheLauncherGivesA32BitGameItsMods()

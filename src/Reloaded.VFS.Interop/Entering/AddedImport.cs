@@ -22,11 +22,11 @@ internal static unsafe class AddedImport
 
     private const int HeadersOffset = 0x3C, OptionalHeader = 0x18, Directories = OptionalHeader + 0x60, DirectorySize = 8;
     private const int ImportDirectory = 1, BoundImportDirectory = 11, ClrDirectory = 14;
-    private const ushort Magic = 0x10B;
+    private const ushort Magic = 0x10B, DosMagic = 0x5A4D;
     private const int DescriptorSize = 20, NameAt = 12, AddressTableAt = 16, MostDescriptors = 4096;
 
-    /// <summary>The offset of the image's base in a 32-bit environment block (PEB).</summary>
-    private const int ImageBaseAddress = 8;
+    /// <summary>The offsets of the image's base in a 32-bit environment block (PEB), and in a 64-bit one.</summary>
+    private const int ImageBaseAddress = 8, ImageBaseAddressOn64 = 16;
 
     /// <summary>Returns the number of bytes that <see cref="TryWrite"/> needs, or 0 if no import can be added.</summary>
     /// <param name="process">The process, with all access.</param>
@@ -85,14 +85,10 @@ internal static unsafe class AddedImport
     private static bool TryReadImage(nint process, [NotNullWhen(true)] out Image? image)
     {
         image = null;
-        nint block = 0;
-        if (!NtQueryInformationProcess.Exported.Invoke(process, PROCESSINFOCLASS.ProcessWow64Information, &block, (uint)sizeof(nint), null)
-            .IsSuccess() || block == 0 || !TryRead(process, block + ImageBaseAddress, out uint start)
-            || !TryRead(process, (nint)start + HeadersOffset, out uint headersOffset))
+        if (!TryFindBase(process, out uint start, out nint headers))
             return false;
-        nint headers = (nint)(start + headersOffset), directories = headers + Directories;
-        if (!TryRead(process, headers + OptionalHeader, out ushort magic) || magic != Magic
-            || !TryRead(process, directories + (ClrDirectory * DirectorySize), out ulong clr)
+        nint directories = headers + Directories;
+        if (!TryRead(process, directories + (ClrDirectory * DirectorySize), out ulong clr)
             || !TryRead(process, directories + (ImportDirectory * DirectorySize), out uint imports))
             return false;
         List<byte> descriptors = [];
@@ -114,6 +110,35 @@ internal static unsafe class AddedImport
         descriptors.AddRange(new byte[DescriptorSize]);
         image = new Image(start, directories, clr != 0, [.. descriptors]);
         return true;
+    }
+
+    /// <summary>Finds the base of the program's image, and its headers.</summary>
+    private static bool TryFindBase(nint process, out uint start, out nint headers)
+    {
+        nint block = 0;
+        start = 0;
+        headers = 0;
+        if (!NtQueryInformationProcess.Exported.Invoke(process, PROCESSINFOCLASS.ProcessWow64Information, &block, (uint)sizeof(nint), null)
+            .IsSuccess())
+            return false;
+        if (block > 1)
+            return TryRead(process, block + ImageBaseAddress, out start) && IsProgram(process, start, out headers);
+        // Wine 8 only says that the process is a 32-bit one; its only environment block is of either kind.
+        PROCESS_BASIC_INFORMATION basic;
+        return NtQueryInformationProcess.Exported.Invoke(process, PROCESSINFOCLASS.ProcessBasicInformation, &basic,
+                (uint)sizeof(PROCESS_BASIC_INFORMATION), null).IsSuccess()
+            && ((TryRead(process, basic.PebBaseAddress + ImageBaseAddress, out start) && IsProgram(process, start, out headers))
+                || (TryRead(process, basic.PebBaseAddress + ImageBaseAddressOn64, out start) && IsProgram(process, start, out headers)));
+    }
+
+    private static bool IsProgram(nint process, uint start, out nint headers)
+    {
+        headers = 0;
+        if (!TryRead(process, (nint)start, out ushort mark) || mark != DosMagic
+            || !TryRead(process, (nint)start + HeadersOffset, out uint headersOffset))
+            return false;
+        headers = (nint)(start + headersOffset);
+        return TryRead(process, headers + OptionalHeader, out ushort magic) && magic == Magic;
     }
 
     private static bool TryRead<T>(nint process, nint address, out T value)
