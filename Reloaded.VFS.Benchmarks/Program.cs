@@ -1,5 +1,6 @@
 using System.CommandLine;
 using Reloaded.VFS.Benchmarks;
+using Reloaded.VFS.Benchmarks.Beside;
 using Reloaded.VFS.Benchmarks.Contention;
 using Reloaded.VFS.Benchmarks.Events;
 using Reloaded.VFS.Benchmarks.Growth;
@@ -25,6 +26,7 @@ RootCommand root = new("The benchmarks of Reloaded VFS. bdn, with BenchmarkDotNe
     ContentionCommand.CreateContention(),
     ContentionCommand.CreateLogging(),
     FileOpenBenchmark.Create(),
+    BesideCommand.Create(),
     OpenShareBenchmark.Create(),
     ScalingBenchmark.Create(),
     StartBenchmark.Create(),

@@ -17,6 +17,9 @@ public static class ThirdPartyPrograms
     /// <summary>Gets ffmpeg, which reads a numbered series of pictures.</summary>
     public static string Ffmpeg { get; } = Path.Combine(Folder, "@ffmpeg-installer", "win32-x64", "ffmpeg.exe");
 
+    /// <summary>Gets an archive that WinRAR has compressed: a text and a picture in the folder <c>testContent</c>.</summary>
+    public static string RarArchive { get; } = Path.Combine(Folder, "unrar-js", "test", "test.rar");
+
     /// <summary>Gets the folder of SQLite's source in one file.</summary>
     public static string Sqlite { get; } = Path.Combine(Folder, "better-sqlite3", "deps", "sqlite3");
 
@@ -32,7 +35,7 @@ public static class ThirdPartyPrograms
     public static string? WhyMissing()
     {
         string[] missing = new[] { SevenZip, Esbuild, Node,
-            Ffmpeg }.Where(path => !File.Exists(path)).Select(path => Path.GetFileName(path)).ToArray();
+            Ffmpeg, RarArchive }.Where(path => !File.Exists(path)).Select(path => Path.GetFileName(path)).ToArray();
         return missing.Length == 0 ? null : $"not fetched: {string.Join(", ", missing)}; run build/third-party.sh first";
     }
 }

@@ -2,25 +2,29 @@
 # Makes a release in artifacts/release/: the players' archives, the SDK, symbols, NuGet packages, a bill of materials, checksums, and what
 # package managers need. Publishes first (build/publish.sh), which does nothing if no source has changed. docs/releasing.md says more.
 #   build/release.sh VERSION [--final] [--no-build] [--repository URL]
+#   build/release.sh VERSION --turn-over
 #     --final       refuses where the changelog isn't ready for this version, or something that a release has can't be made
 #     --no-build    takes what is published, whatever the sources are
+#     --turn-over   makes nothing but the changelog's part on this version, of what stands under "Unreleased", with today's date
 #     --repository  the repository's web address; by default that of git's remote "origin"
 # The bytes depend on the sources and on the time of the commit alone (or on SOURCE_DATE_EPOCH).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-version="" final="" build=1 repository=""
+usage() { echo "usage: $0 VERSION [--final] [--no-build] [--repository URL] | VERSION --turn-over" >&2; exit 2; }
+version="" final="" build=1 repository="" turn=""
 while [[ $# -gt 0 ]]; do
     case $1 in
         --final) final=1 ;;
         --no-build) build="" ;;
+        --turn-over) turn=1 ;;
         --repository) repository=${2:?"--repository needs an address"}; shift ;;
-        -*) echo "usage: $0 VERSION [--final] [--no-build] [--repository URL]" >&2; exit 2 ;;
+        -*) usage ;;
         *) version=$1 ;;
     esac
     shift
 done
-[[ $version ]] || { echo "usage: $0 VERSION [--final] [--no-build] [--repository URL]" >&2; exit 2; }
+[[ $version ]] || usage
 
 fail() { echo "release.sh: $*" >&2; exit 1; }
 # What a release lacks: said aloud, and an error in the final one.
@@ -32,12 +36,18 @@ lacks() {
 IFS=: read -r line written < <(grep -n '<Version>' Directory.Build.props)
 found=$(sed -E 's/.*<Version>(.*)<\/Version>.*/\1/' <<<"$written")
 [[ $found == "$version" ]] || fail "this tree is version $found: change Directory.Build.props, line $line, to <Version>$version</Version>"
+if [[ $turn ]]; then
+    exec python3 build/release/changes.py "$version" --turn-over "$(date -u +%F)"
+fi
 seconds=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/null || true)}
 [[ $seconds ]] || fail "no commit says what time the files have: set SOURCE_DATE_EPOCH"
 if [[ -z $repository ]]; then
     # An address for git is one for browsers, too, but for its form.
     repository=$(git remote get-url origin 2>/dev/null | sed -E 's#^(ssh://)?git@([^:/]+)[:/]#https://\2/#; s#\.git$##' || true)
 fi
+# Before anything is built, and before an earlier release is deleted.
+[[ -z $final ]] || python3 build/release/changes.py "$version" "$repository" --final >/dev/null
+[[ $repository ]] || lacks "the files for package managers: git has no remote, so name the repository (--repository URL)"
 
 export DOTNET_CLI_TELEMETRY_OPTOUT=1 DOTNET_NOLOGO=1
 [[ -z $build ]] || bash build/publish.sh
@@ -156,8 +166,6 @@ mv "$stage/SHA256SUMS" "$release/"
 if [[ $repository ]]; then
     echo "Package managers"
     python3 packaging/generate.py "$version" "$repository" "$release/SHA256SUMS" "$seconds" "$release/packaging"
-else
-    lacks "the files for package managers: git has no remote, so name the repository (--repository URL)"
 fi
 echo
 (cd "$release" && find . -type f -printf '%10s  %P\n' | LC_ALL=C sort -k 2)

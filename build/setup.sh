@@ -9,8 +9,10 @@ set -euo pipefail
 
 # package:its command or file (another package may also have it, as NodeSource's nodejs has npm)
 build=(clang:clang lld:lld-link llvm:llvm-dlltool mingw-w64:x86_64-w64-mingw32-gcc mingw-w64:i686-w64-mingw32-gcc python3:python3)
-run=(wine:wine wine64:/usr/lib/wine/wine64 nodejs:node npm:npm mkdocs:mkdocs yamllint:yamllint cmake:cmake make:make xz-utils:xz
-    clang-format:clang-format debootstrap:debootstrap bubblewrap:bwrap bindfs:bindfs chromium:chromium libarchive-tools:bsdtar p7zip-full:7z)
+run=(wine:wine wine64:/usr/lib/wine/wine64 nodejs:node npm:npm mkdocs:mkdocs mkdocs-material:/usr/lib/python3/dist-packages/material
+    yamllint:yamllint cmake:cmake make:make xz-utils:xz
+    clang-format:clang-format debootstrap:debootstrap bubblewrap:bwrap bindfs:bindfs fuse-overlayfs:fuse-overlayfs mergerfs:mergerfs
+    chromium:chromium libarchive-tools:bsdtar p7zip-full:7z)
 
 case "${1:-all}" in
     build) wanted=("${build[@]}") ;;
@@ -32,7 +34,7 @@ PATH=$PATH:/usr/sbin:/sbin
 missing=()
 for entry in "${wanted[@]}"; do
     package=${entry%%:*} brings=${entry#*:}
-    command -v "$brings" >/dev/null || missing+=("$package")
+    [[ $brings == /* && -e $brings ]] || command -v "$brings" >/dev/null || missing+=("$package")
 done
 with_wine32=
 [[ ${1:-} == wine32 && ! -x /usr/lib/wine/wine ]] && with_wine32=yes

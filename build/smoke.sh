@@ -4,7 +4,8 @@
 # on Windows, runs the program in that folder, and needs nothing else.
 #   build/smoke.sh [--refuse]     --refuse: for systems on which rvfs must refuse to run a game (Windows on ARM)
 #   build/smoke.sh --build        only compiles
-# Leaves artifacts/smoke/run/describe-*.json. The last line is the summary, the exit code the number of failures.
+# rvfs selftest runs before. Leaves artifacts/smoke/selftest.txt and artifacts/smoke/run/describe-*.json. The last line is the summary of
+# the ten tasks, the exit code the number of failures.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 programs=artifacts/smoke
@@ -29,6 +30,12 @@ rm -rf "$programs/run"
 if [[ -f $programs/stubs.exe ]]; then
     "${run[@]}" "$programs/stubs.exe" </dev/null || echo "stubs.exe ended with $?"
 fi
-status=0
+status=0 failed=0
+if [[ ${1:-} != --refuse ]]; then
+    # Wine takes its own version.dll, not that of rvfs install, unless it is told otherwise.
+    WINEDLLOVERRIDES="${WINEDLLOVERRIDES:+$WINEDLLOVERRIDES;}version=n,b" "${run[@]}" artifacts/win-x64/rvfs.exe selftest </dev/null \
+        >"$programs/selftest.txt" || failed=1
+    cat "$programs/selftest.txt"
+fi
 "${run[@]}" "$programs/smoke.exe" "$@" artifacts/win-x64 "$programs/run" </dev/null || status=$?
-exit $status
+exit $((status + failed))

@@ -226,7 +226,7 @@ else
     add all_processors step "other people's tests, a part of them" bash build/conformance.sh --suite
     add all_processors step "demonstration" bash build/demo.sh --no-build
     add all_processors step "layout of C" c_layout
-    add all_processors step "documentation" mkdocs build --strict --quiet --site-dir "$results/site"
+    add all_processors step "documentation" bash build/site.sh "$results/site"
     work 0 one_processor all_processors &
     work 1 one_processor all_processors &
     work 2 all_processors one_processor &

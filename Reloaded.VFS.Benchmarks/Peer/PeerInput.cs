@@ -57,7 +57,7 @@ internal sealed class PeerInput(FolderTree tree, bool withFolders, bool rooted =
     /// </summary>
     /// <remarks>
     /// From the cached listing (<see cref="CreateListing"/>) the peer's manager builds the same trees, but with extra names in large
-    /// folders that don't belong there (docs/benchmarks.md).
+    /// folders that don't belong there (README.md).
     /// </remarks>
     public (string Directory, FileInformation[] Items, string Target)[] CreateUpperCaseGroups() =>
         [.. Groups.Select(group => ((Virtual + group.Directory.FullPath[Source.Length..]).ToUpperInvariant(),

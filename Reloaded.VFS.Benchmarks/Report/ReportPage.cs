@@ -1,3 +1,4 @@
+using Reloaded.VFS.Benchmarks.Beside;
 using Reloaded.VFS.Benchmarks.Contention;
 using Reloaded.VFS.Benchmarks.Logging;
 using Reloaded.VFS.Benchmarks.Measuring;
@@ -31,6 +32,10 @@ public static class ReportPage
         ("logging", "Logging beside look-ups",
             "Each thread looks paths up and logs every one. One more thread only looks up: what it gets done beside them, in relation to "
                 + "what it does when nothing is logged."),
+        ("beside", "Beside what people use instead",
+            "The same Windows program on the same mods, by each way in which mods come into a game, in turns. Medians; a turn's ratio is to "
+                + "the folder into which the mods were copied, in the same turn. The start of a file system, and of files that are "
+                + "linked, is without mounting or linking; memory is the game's process alone."),
         ("file-open", "Opening and closing files in real processes",
             "Two processes of one program, with the VFS and without, in turns. A pair is all files once in each."),
         ("bdn", "Opens, attributes and listings in a program of .NET",
@@ -81,13 +86,27 @@ public static class ReportPage
                 ContentionTable.Write(page, contention);
             else if (results.Logging is { } logging)
                 LoggingTable.Write(page, logging);
+            else if (results.Beside is { } beside)
+                BesideTable.Write(page, beside);
             else if (results.Scaling is { } scaling)
                 ScalingTable.Write(page, scaling);
             else
-                RowTable.Write(page, results.Rows);
+                RowTable.Write(page, Shipped(results.Rows));
         }
 
         return path;
+    }
+
+    /// <summary>
+    /// Returns the rows without those of code that <c>dotnet</c> compiles, if the native image has the same row: the image is what ships.
+    /// The JSON files have all rows.
+    /// </summary>
+    private static IEnumerable<Row> Shipped(IReadOnlyList<Row> rows)
+    {
+        var native = rows.Where(row => !row.Image.StartsWith("JIT", StringComparison.Ordinal))
+            .Select(row => (row.Name, row.Parameters, row.AlternativeName)).ToHashSet();
+        return rows.Where(row => !row.Image.StartsWith("JIT", StringComparison.Ordinal)
+            || !native.Contains((row.Name, row.Parameters, row.AlternativeName)));
     }
 
     private static void WritePicture(StreamWriter page, string folder, string suite, Results results)

@@ -68,7 +68,7 @@ public sealed class MergedFolder : IDisposable
 
     /// <summary>
     /// Copies a tree over another as Windows does: a name that exists in any letter case keeps its case and gets the new content. A file
-    /// replaces a folder of the same name, and a folder a file (docs/mod-authors.md).
+    /// replaces a folder of the same name, and a folder a file (docs/order.md).
     /// </summary>
     public static void CopyOver(string source, string destination) => CopyOver(source, destination, _ => true);
 

@@ -2,7 +2,7 @@ namespace Reloaded.VFS.Tests.Architecture;
 
 /// <summary>
 /// The rooms of every project (namespaces, which are folders), bottom to top. A room uses only rooms that come before it, and the projects
-/// that its own project references. docs/architecture.md describes the same.
+/// that its own project references. src/README.md describes the same.
 /// </summary>
 internal static class Rooms
 {
@@ -127,6 +127,7 @@ internal static class Rooms
             "Checking",             // doctor's checks
             "Checking.Reporting",   // doctor's report of the system
             "Installing",           // the VFS put beside a game, and taken away
+            "SelfTesting",          // a small game played to try the VFS here
             "Materialising",        // what a game sees as a second folder of links
             "Profiling",            // profiles of loads
             "Monitoring",           // monitoring of a running game

@@ -5,7 +5,7 @@ namespace Reloaded.VFS.Tests.Behaviour;
 
 /// <summary>
 /// Tests of a name that is a file in the game and a folder in a mod, or the other way round: the mod's takes the whole name
-/// (docs/mod-authors.md) in every kind of call, and what is done under that name doesn't harm the game's own.
+/// (docs/order.md) in every kind of call, and what is done under that name doesn't harm the game's own.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class ClashTests

@@ -5,7 +5,7 @@ namespace Reloaded.VFS.Tests.Behaviour;
 
 /// <summary>
 /// Tests of every kind of call with every spelling of a whole path: each has the same result as in the merged folder, so no two of them
-/// disagree. The table in docs/spellings.md has a column for each kind of call and a row for each spelling.
+/// disagree. docs/spellings.md lists the functions and the spellings.
 /// </summary>
 [Collection(RealProcesses.Name)]
 public sealed class RouteTests

@@ -1,4 +1,5 @@
 using System.Xml.Linq;
+using Reloaded.VFS.Benchmarks.Beside;
 using Reloaded.VFS.Benchmarks.Contention;
 using Reloaded.VFS.Benchmarks.Growth;
 using Reloaded.VFS.Benchmarks.Inputs;
@@ -31,12 +32,21 @@ public class ReportTests
         Results.Of("build/peer.sh PEER", [row]).Write(Path.Combine(processor, "peer.json"));
         (Results.Of("contention", []) with { Contention = contention }).Write(Path.Combine(processor, "contention.json"));
         (Results.Of("logging", []) with { Logging = logging }).Write(Path.Combine(processor, "logging.json"));
+        BesideRow merged = new("2 mods", "open", MergedCopy.Title, "us", 10, 9, null, null, null, 3);
+        BesideRow[] beside =
+            [merged, merged with { Contender = "usvfs", Ratio = 1.5 }, merged with { Contender = Rvfs.Title, Ratio = 1.2 }];
+        (Results.Of("beside", []) with { Beside = new BesideResults(beside, ["mergerfs: there is no /dev/fuse"]) })
+            .Write(Path.Combine(processor, "beside.json"));
         string page = File.ReadAllText(ReportPage.Write(processor));
 
         Assert.Contains("| look-up, hit | game |", page, StringComparison.Ordinal);
         Assert.Contains("\nbash build/peer.sh PEER\n", page, StringComparison.Ordinal);
         Assert.Contains("Benchmarks -- table\n", page, StringComparison.Ordinal);
         Assert.DoesNotContain("## A hooked call", page, StringComparison.Ordinal);
+        Assert.Contains("| open | 10.0 us | 10.0 us (1.50) | 10.0 us (**1.20**) |", page, StringComparison.Ordinal);
+        Assert.Contains("at most 1.01 in 0 of 1 rows (the others are bold), and less than every other way but the kernel's overlayfs in 1.",
+            page, StringComparison.Ordinal);
+        Assert.Contains("\n- Left out: mergerfs: there is no /dev/fuse.\n", page, StringComparison.Ordinal);
         foreach (string picture in (string[])["table", "growth", "peer", "contention", "logging"])
         {
             Assert.Contains($"some-processor/{picture}.svg", page, StringComparison.Ordinal);
@@ -62,6 +72,21 @@ public class ReportTests
             logging.Where(l => l.Way.StartsWith("spans", StringComparison.Ordinal)
                 || l.Way.StartsWith("a binary", StringComparison.Ordinal)).Select(l => Math.Round(l.AllocatedBytesPerRecord)));
         Assert.True(logging[1].AllocatedBytesPerRecord > 50 && logging[2].AllocatedBytesPerRecord > 50);
+    }
+
+    /// <summary>The page has what ships; the JSON file has all.</summary>
+    [Fact]
+    public void RowsThatTheNativeImageHasTooAreInTheFileOnly()
+    {
+        Row native = new() { Name = "look-up, hit", Parameters = "game", Unit = "ns", Ours = 10, Image = "AOT win-x64" };
+        using var folder = new TemporaryFolder();
+        string processor = folder.Folder("some-processor");
+        Results.Of("table", [native, native with { Image = "JIT linux-x64" }, native with { Name = "scan", Image = "JIT linux-x64" }])
+            .Write(Path.Combine(processor, "table.json"));
+        string[] rows = [.. File.ReadLines(ReportPage.Write(processor)).Where(line => line.Contains("| game |", StringComparison.Ordinal))];
+        Assert.Equal(["look-up, hit AOT win-x64", "scan JIT linux-x64"],
+            rows.Select(row => row.Split('|')).Select(cells => $"{cells[1].Trim()} {cells[3].Trim()}"));
+        Assert.Equal(3, Results.Read(Path.Combine(processor, "table.json")).Rows.Count);
     }
 
     public static TheoryData<string> Processors =>

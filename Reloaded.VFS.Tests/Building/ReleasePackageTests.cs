@@ -15,8 +15,8 @@ public sealed partial class ReleasePackageTests(ReleaseFixture release) : IClass
 
     public static TheoryData<string, string[]> Packages() => new()
     {
-        { "Reloaded.VFS", ["net10.0"] },
-        { "Reloaded.VFS.Mods", ["net10.0"] },
+        { "Reloaded.VFS", ["net10.0", "net8.0"] },
+        { "Reloaded.VFS.Mods", ["net10.0", "net8.0"] },
         { "Reloaded.VFS.Client", ["net8.0", "netstandard2.0"] },
     };
 
@@ -110,15 +110,29 @@ public sealed partial class ReleasePackageTests(ReleaseFixture release) : IClass
         Assert.All(documents, document => Assert.StartsWith("/_/", document, StringComparison.Ordinal));
     }
 
-    /// <summary>The example on the packages' own pages, in a project that has the packages from a folder.</summary>
-    [ReleaseFact]
-    public void ALibrarysPageHasAProgramThatRuns()
+    /// <summary>
+    /// The example on the packages' own pages, in a project that has the packages from a folder. The code for .NET 8 runs on the runtime
+    /// that is there.
+    /// </summary>
+    [ReleaseTheory]
+    [InlineData("net10.0")]
+    [InlineData("net8.0")]
+    public void ALibrarysPageHasAProgramThatRuns(string framework)
     {
         string project = MakeProject("library", "Reloaded.VFS.Mods",
-            "<OutputType>Exe</OutputType><TargetFramework>net10.0</TargetFramework>", Example("Reloaded.VFS.Mods"));
+            $"<OutputType>Exe</OutputType><TargetFramework>{framework}</TargetFramework><RollForward>Major</RollForward>"
+            + "<UseAppHost>false</UseAppHost>", Example("Reloaded.VFS.Mods"));
         _folder.File("game/rvfs/mods/Better Hero/data/hero.dds");
         string said = ReleaseFixture.Run(project, DotNetPrograms.Host, "run", "-c", "Release", "--", _folder.At("game"));
         Assert.Contains("hero.dds, from Better Hero", said, StringComparison.Ordinal);
+        foreach (string library in (string[])["Reloaded.VFS", "Reloaded.VFS.Mods"])
+        {
+            using ZipArchive package = ZipFile.OpenRead(release.PathOf($"{library}.*.nupkg"));
+            using Stream packed = package.GetEntry($"lib/{framework}/{library}.dll")!.Open();
+            using var bytes = new MemoryStream();
+            packed.CopyTo(bytes);
+            Assert.Equal(bytes.ToArray(), File.ReadAllBytes(Path.Combine(project, "bin", "Release", framework, $"{library}.dll")));
+        }
     }
 
     /// <summary>The client's example in a Windows program with its runtime beside it: the DLL comes by itself.</summary>
@@ -134,6 +148,22 @@ public sealed partial class ReleasePackageTests(ReleaseFixture release) : IClass
             {{Reading}}
             bool isKnown = Vfs.Which(args[1] + @"\data\a.txt").Contains("winner");
             Console.WriteLine($"{Vfs.Version} {Vfs.LastError.Length} {Vfs.Describe()[0]} {isKnown}");
+            Vfs.Enable();
+            VfsHandle hidden = Vfs.Hide(args[1] + @"\data\a.txt");
+            Console.WriteLine($"{Vfs.Enumerate(args[1]).Count} {Vfs.Enumerate(args[1] + @"\data").Count} {Vfs.GetStatistics().Hooks > 0}");
+            Vfs.Remove(hidden);
+            string source = Vfs.Enumerate(args[1] + @"\data")[0].Source;
+            Console.WriteLine($"{Vfs.WaitReady(TimeSpan.FromMinutes(1))} {source == args[1] + @"\data\a.txt"}");
+            Vfs.SetLog(VfsLogLevel.Event, (level, text) => { });
+            Vfs.SetLog(VfsLogLevel.Off, null);
+            try
+            {
+                Vfs.SetPolicy(VfsWrites.Overwrite);
+            }
+            catch (VfsException e)
+            {
+                Console.WriteLine(e.Status);
+            }
             try
             {
                 Vfs.AddFolder("relative", args[1]);
@@ -157,7 +187,7 @@ public sealed partial class ReleasePackageTests(ReleaseFixture release) : IClass
             // Wine's loader wants mscoree.dll for every assembly that the program's runtime has mapped as a DLL.
             new GameOptions { Environment = new Dictionary<string, string?> { ["WINEDLLOVERRIDES"] = "mshtml=" } });
         Assert.True(result.ExitCode == 0, result.ToString());
-        Assert.Equal(["over", "base", $"{ReleaseFixture.Version} 0 {{ True", "InvalidArgument True"],
+        Assert.Equal(["over", "base", $"{ReleaseFixture.Version} 0 {{ True", "1 0 True", "True True", "Started", "InvalidArgument True"],
             result.Text.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries));
     }
 

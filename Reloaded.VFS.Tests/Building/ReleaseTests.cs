@@ -112,6 +112,33 @@ public sealed partial class ReleaseTests(ReleaseFixture release) : IClassFixture
         Assert.DoesNotContain("\nCOPYRIGHT\n", notices, StringComparison.Ordinal);
     }
 
+    /// <summary>A final release wants its version's own part of the changelog, and nothing besides; turning over makes it.</summary>
+    [ReleaseFact(Needs.WindowsPrograms)]
+    public void WhatIsNotReleasedBecomesTheVersionsPart()
+    {
+        using TemporaryFolder folder = new();
+        string script = Path.Combine(RepositoryFolders.Root, "build", "release", "changes.py");
+        string log = folder.File("CHANGELOG.md", "# Changelog\n\n## Unreleased\nNew.\n\n### Added\n- [A](docs/a.md)\n\n## 0.1.0\nOld.\n");
+        (int Code, string Text) Call(params string[] arguments) => ReleaseFixture.TryRun(folder.Root, "python3", [script, .. arguments]);
+
+        Assert.Contains("release.sh 0.2.0 --turn-over", Refused("0.2.0", "", "--final"), StringComparison.Ordinal);
+        Assert.Contains("already", Refused("0.1.0", "--turn-over", "2026-01-02"), StringComparison.Ordinal);
+        Assert.Equal(0, Call("0.2.0", "--turn-over", "2026-01-02").Code);
+        Assert.Equal("# Changelog\n\n## Unreleased\n\n## 0.2.0 - 2026-01-02\nNew.\n\n### Added\n- [A](docs/a.md)\n\n## 0.1.0\nOld.\n",
+            File.ReadAllText(log));
+        Assert.Equal((0, "# Reloaded VFS 0.2.0\n\nNew.\n\n### Added\n- [A](https://a.b/blob/v0.2.0/docs/a.md)\n"),
+            Call("0.2.0", "https://a.b", "--final"));
+        Assert.Contains("nothing under", Refused("0.3.0", "--turn-over", "2026-01-03"), StringComparison.Ordinal);
+
+        string Refused(params string[] arguments)
+        {
+            string before = File.ReadAllText(log);
+            (int code, string text) = Call(arguments);
+            Assert.Equal((1, before), (code, File.ReadAllText(log)));
+            return text;
+        }
+    }
+
     [ReleaseFact]
     public void AnArchiveDependsOnNamesContentAndRunBitsAlone()
     {

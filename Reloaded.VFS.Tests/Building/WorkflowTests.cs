@@ -136,7 +136,7 @@ public sealed partial class WorkflowTests
             }
         }
 
-        Assert.True(found > 8);
+        Assert.True(found > 3);
     }
 
     private static bool Takes(string filter, string name) => filter.Contains('&', StringComparison.Ordinal)

@@ -21,7 +21,7 @@ namespace Reloaded.VFS.Tests.Cli;
 public sealed partial class OptionPlacesTests : IDisposable
 {
     // What these commands find or note is this system's, and some start a game: their lines are parsed here, and run by tests of their own.
-    private static readonly string[] NotRun = ["run", "last", "monitor", "profile", "bisect", "doctor", "bugreport", "materialise", "install",
+    private static readonly string[] NotRun = ["run", "last", "monitor", "profile", "bisect", "doctor", "selftest", "bugreport", "materialise", "install",
         "uninstall", "games", "shortcut", "help", "version", "completion", "complete"];
 
     // What is kept counts only where the cache has what no archive has; the overwrite folder has its place whatever the mods' is.

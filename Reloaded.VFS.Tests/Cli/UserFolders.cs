@@ -8,18 +8,25 @@ namespace Reloaded.VFS.Tests.Cli;
 /// </summary>
 internal sealed class UserFolders : IDisposable
 {
-    private static readonly string[] s_names = ["HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "COLUMNS"];
+    private static readonly string[] s_names = ["HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "COLUMNS", "WINEPREFIX", "RVFS_SET"];
 
     private readonly string?[] _before = [.. s_names.Select(Environment.GetEnvironmentVariable)];
     private readonly string _current = Environment.CurrentDirectory;
 
     public UserFolders(TemporaryFolder folder)
+        : this(folder.Folder("home"))
     {
-        Home = folder.Folder("home");
+    }
+
+    /// <param name="home">The home folder.</param>
+    public UserFolders(string home)
+    {
+        Home = home;
         Environment.SetEnvironmentVariable("HOME", Home);
         Environment.SetEnvironmentVariable("XDG_CONFIG_HOME", Path.Combine(Home, "config"));
         Environment.SetEnvironmentVariable("XDG_DATA_HOME", Path.Combine(Home, "data"));
-        Environment.SetEnvironmentVariable("COLUMNS", null);
+        foreach (string name in s_names[3..])
+            Environment.SetEnvironmentVariable(name, null);
     }
 
     /// <summary>Gets the home folder.</summary>

@@ -35,6 +35,35 @@ public class VirtualFileSystemTests
     }
 
     /// <summary>An entry's layer has 18 bits: one more folder would be taken for the first one.</summary>
+    /// <summary>A hidden path is a layer like others, but supplies nothing: not even the folder that the path is in.</summary>
+    [Fact]
+    public void AHiddenPathIsALayerThatSuppliesNothing()
+    {
+        int low = _files.AddFolder(TestListings.Of("x", @"sub\y"), @"D:\low", @"C:\g");
+        int hide = _files.Hide(@"C:\G\X", new LayerOptions { Name = "hide" });
+        int below = _files.Hide(@"C:\g\sub");
+        Assert.Equal(LookupKind.Miss, _files.Snapshot.Lookup(@"C:\g\x").Kind);
+        Assert.Equal(LookupKind.Miss, _files.Snapshot.Lookup(@"C:\g\sub\y").Kind);
+        Assert.Equal([low], _files.GetProviders(@"C:\g").Select(p => p.Layer));
+        Assert.Equal(hide, _files.FindHider(@"C:\g\x"));
+        Assert.True(_files.Snapshot.Hidden!.CoversOwn(@"C:\g\x", out _));
+        Assert.False(_files.Snapshot.Hidden!.TryGetPlace(@"C:\g\x", out _));
+
+        int high = _files.AddFile(@"D:\high", @"C:\g\x");
+        Assert.Equal(@"\??\D:\high", Winner(@"C:\g\x"));
+        _files.Remove(high);
+        _files.Reorder([hide, low]);
+        Assert.Equal(@"\??\D:\low\x", Winner(@"C:\g\x"));
+        _files.Remove(hide);
+        _files.SetEnabled(below, false);
+        Assert.Null(_files.Snapshot.Hidden);
+        Assert.Equal(@"\??\D:\low\sub\y", Winner(@"C:\g\sub\y"));
+        // Of a folder that no layer has, the game's own file is hidden.
+        _files.Hide(@"C:\other\deep\z");
+        Assert.True(_files.Snapshot.Hidden!.CoversOwn(@"C:\other\deep\Z", out _));
+        Assert.ThrowsAny<ArgumentException>(() => _files.Hide(@"C:\"));
+    }
+
     [Fact]
     public void OneFolderTooManyIsRefusedAndAFileIsNot()
     {

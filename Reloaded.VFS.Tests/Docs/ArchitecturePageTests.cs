@@ -4,15 +4,17 @@ using Reloaded.VFS.Tests.Architecture;
 
 namespace Reloaded.VFS.Tests.Docs;
 
-/// <summary>Tests that the tables of docs/architecture.md agree with the source.</summary>
+/// <summary>Tests that the tables of src/README.md agree with the source.</summary>
 public sealed partial class ArchitecturePageTests
 {
-    /// <summary>The tables list the rooms of <see cref="Rooms"/>, in their order. A folder without C# is on the page only.</summary>
+    private static readonly string s_page = Path.Combine(RepositoryFolders.Root, "src", "README.md");
+
+    /// <summary>The tables list the rooms of <see cref="Rooms"/>, in their order. A folder without C# is in the tables only.</summary>
     [Fact]
     public void TheTablesHaveTheRoomsInTheirOrder() => Assert.All(Rooms.All,
         project => Assert.Equal(project.Rooms, RoomsOnThePage(project.Namespace)));
 
-    private static IEnumerable<string> RoomsOnThePage(string project) => File.ReadLines(PageOf("architecture.md"))
+    private static IEnumerable<string> RoomsOnThePage(string project) => File.ReadLines(s_page)
         .SkipWhile(line => line != $"## {project}").Skip(1)
         .SkipWhile(line => !line.StartsWith("| --- | --- |", StringComparison.Ordinal)).Skip(1)
         .TakeWhile(line => line.StartsWith('|'))
@@ -22,8 +24,6 @@ public sealed partial class ArchitecturePageTests
 
     private static bool HasSources(string project, string room) => Directory.EnumerateFiles(
         Path.Combine(RepositoryFolders.Root, "src", project, room.Replace('.', '/')), "*.cs", SearchOption.AllDirectories).Any();
-
-    private static string PageOf(string name) => Path.Combine(RepositoryFolders.Root, "docs", name);
 
     [GeneratedRegex("`([^`]+)`")]
     private static partial Regex Code();

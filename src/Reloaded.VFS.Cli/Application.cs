@@ -24,7 +24,7 @@ internal static class Application
     /// <summary>The commands by name.</summary>
     internal static readonly string[] Names =
         ["run", "games", "init", "install", "uninstall", "shortcut", "add", "remove", "import", "export", "refresh", "mods", "set", "order", "prefer",
-        "ls", "which", "conflicts", "last", "monitor", "profile", "bisect", "doctor", "bugreport", "overwrite", "deleted", "undo", "materialise", "help",
+        "ls", "which", "conflicts", "last", "monitor", "profile", "bisect", "doctor", "selftest", "bugreport", "overwrite", "deleted", "undo", "materialise", "help",
         "version", "completion", CompletionCommand.Asked];
 
     /// <summary>Executes the command that <paramref name="arguments"/> specify. Errors go to stderr in plain words.</summary>
@@ -76,6 +76,7 @@ internal static class Application
             ProfileCommand.Create(originalArguments),
             BisectCommand.Create(originalArguments),
             DoctorCommand.Create(),
+            SelfTestCommand.Create(),
             BugReportCommand.Create(),
             OverwriteCommand.Create(),
             DeletedCommand.Create(),
@@ -128,7 +129,14 @@ internal static class Application
             if (FindIdle(result) is { } idle)
                 throw new CliException(ExitCodes.Failed, $"'{idle}' isn't an option of{Words(result)}",
                     $"rvfs{Words(result)} --help shows those that are.");
-            return result.Invoke(new InvocationConfiguration { EnableDefaultExceptionHandler = false });
+            using WrappedOutput? answers = !isHelp && !IsForPrograms(result) && TerminalSize.ForAnswers is { } width
+                ? new(Console.Out, width)
+                : null;
+            return result.Invoke(new InvocationConfiguration
+            {
+                EnableDefaultExceptionHandler = false,
+                Output = answers ?? Console.Out,
+            });
         }
         catch (DeclinedException e)
         {
@@ -149,6 +157,10 @@ internal static class Application
             return ExitCodes.Failed;
         }
     }
+
+    /// <summary>Determines whether other programs read the answer: JSON, and what shells run.</summary>
+    private static bool IsForPrograms(ParseResult result) => result.CommandResult.Command.Name is "completion" or CompletionCommand.Asked
+        || result.CommandResult.Children.OfType<OptionResult>().Any(option => option is { Implicit: false, Option.Name: "--json" });
 
     private static int ShowErrors(ParseResult result)
     {

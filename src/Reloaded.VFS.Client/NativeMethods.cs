@@ -67,6 +67,30 @@ internal static unsafe class NativeMethods
     [DefaultDllImportSearchPaths(Places)]
     public static extern int Which(char* path, byte* buffer, uint size);
 
+    [DllImport(Library, EntryPoint = "rvfs_hide", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+    [DefaultDllImportSearchPaths(Places)]
+    public static extern int Hide(char* path, ulong* handle);
+
+    [DllImport(Library, EntryPoint = "rvfs_enumerate", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+    [DefaultDllImportSearchPaths(Places)]
+    public static extern int Enumerate(char* folder, IntPtr callback, void* context);
+
+    [DllImport(Library, EntryPoint = "rvfs_stats", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+    [DefaultDllImportSearchPaths(Places)]
+    public static extern int GetStatistics(Statistics* statistics);
+
+    [DllImport(Library, EntryPoint = "rvfs_wait_ready", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+    [DefaultDllImportSearchPaths(Places)]
+    public static extern int WaitReady(uint milliseconds);
+
+    [DllImport(Library, EntryPoint = "rvfs_set_policy", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+    [DefaultDllImportSearchPaths(Places)]
+    public static extern int SetPolicy(uint policy, char* overwrite);
+
+    [DllImport(Library, EntryPoint = "rvfs_set_log", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+    [DefaultDllImportSearchPaths(Places)]
+    public static extern int SetLog(uint level, IntPtr callback, void* context);
+
     /// <summary>Windows' function that loads a DLL by its full path.</summary>
     [DllImport("kernel32", EntryPoint = "LoadLibraryW", ExactSpelling = true, SetLastError = true)]
     public static extern void* LoadLibrary(char* path);
@@ -81,6 +105,30 @@ internal static unsafe class NativeMethods
         public Folder* Folders;
         public uint TargetCount, FolderCount;
         public char* Log, Report;
+    }
+
+    /// <summary>The callback <c>rvfs_item_callback</c>.</summary>
+    [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
+    public delegate int ItemCallback(Item* item, IntPtr context);
+
+    /// <summary>The callback <c>rvfs_log_callback</c>.</summary>
+    [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
+    public delegate void LogCallback(uint level, char* text, IntPtr context);
+
+    /// <summary>The structure <c>rvfs_item</c>.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct Item
+    {
+        public uint Size, IsFolder;
+        public char* Path, Source, Mod;
+    }
+
+    /// <summary>The structure <c>rvfs_statistics</c>.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct Statistics
+    {
+        public uint Size, Enabled;
+        public ulong Mods, Layers, Folders, Files, Hooks, NativeBytes, HeapBytes, FollowedFolders, Changes, StartMicroseconds;
     }
 
     /// <summary>The structure <c>rvfs_folder</c>.</summary>

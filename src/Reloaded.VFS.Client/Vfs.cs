@@ -115,6 +115,18 @@ public static unsafe class Vfs
         return new VfsHandle(handle);
     }
 
+    /// <summary>
+    /// Hides a path of the game and of all earlier redirections, mods included, with everything below it. <see cref="Remove"/> shows it
+    /// again.
+    /// </summary>
+    public static VfsHandle Hide(string path)
+    {
+        ulong handle;
+        fixed (char* text = path)
+            Check(NativeMethods.Hide(text, &handle));
+        return new VfsHandle(handle);
+    }
+
     /// <summary>Removes a redirection. Open files stay open.</summary>
     public static void Remove(VfsHandle handle) => Check(NativeMethods.Remove(handle.Value));
 
@@ -151,6 +163,79 @@ public static unsafe class Vfs
         fixed (char* text = path)
             return NativeMethods.Which(text, (byte*)buffer, size);
     });
+
+    /// <summary>Returns the names that the process sees in a folder, with what supplies each, in the order of a listing.</summary>
+    public static IReadOnlyList<VfsItem> Enumerate(string folder)
+    {
+        var items = new List<VfsItem>();
+        NativeMethods.ItemCallback add = (item, _) =>
+        {
+            items.Add(new VfsItem(new string(item->Path), new string(item->Source), item->Mod == null ? null : new string(item->Mod),
+                item->IsFolder != 0));
+            return 0;
+        };
+        fixed (char* text = folder)
+            Check(NativeMethods.Enumerate(text, Marshal.GetFunctionPointerForDelegate(add), null));
+        GC.KeepAlive(add);
+        return items;
+    }
+
+    /// <summary>Returns the state in numbers.</summary>
+    public static VfsStatistics GetStatistics()
+    {
+        var native = new NativeMethods.Statistics { Size = (uint)sizeof(NativeMethods.Statistics) };
+        Check(NativeMethods.GetStatistics(&native));
+        return new VfsStatistics(native);
+    }
+
+    /// <summary>
+    /// Waits until a start that is deferred or in progress is done, and until every change that was made on disk before this call is seen.
+    /// </summary>
+    /// <param name="timeout">The longest time; <see cref="System.Threading.Timeout.InfiniteTimeSpan"/> for no limit.</param>
+    /// <returns>False if the time is over.</returns>
+    public static bool WaitReady(TimeSpan timeout)
+    {
+        uint milliseconds = timeout < TimeSpan.Zero ? uint.MaxValue : (uint)Math.Min(timeout.TotalMilliseconds, uint.MaxValue - 1);
+        int status = NativeMethods.WaitReady(milliseconds);
+        return status != (int)VfsStatus.Timeout && Check(status) == VfsStatus.Ok;
+    }
+
+    /// <summary>Sets where everything goes that the game writes, for all later starts. Fails once the VFS has started.</summary>
+    /// <param name="writes">The policy.</param>
+    /// <param name="overwrite">The overwrite folder; null for the default.</param>
+    public static void SetPolicy(VfsWrites writes, string? overwrite = null)
+    {
+        fixed (char* text = overwrite)
+            Check(NativeMethods.SetPolicy((uint)writes, text));
+    }
+
+    /// <summary>Sets what receives messages, on a thread of the DLL's own, one at a time; null: nothing does any more.</summary>
+    /// <param name="level">The level up to which messages are wanted.</param>
+    /// <param name="log">Receives the level and the text. What it throws is dropped.</param>
+    public static void SetLog(VfsLogLevel level, Action<VfsLogLevel, string>? log)
+    {
+        NativeMethods.LogCallback? callback = log is null ? null : (of, text, _) =>
+        {
+            try
+            {
+                log((VfsLogLevel)of, new string(text));
+            }
+            catch (Exception)
+            {
+                // Nothing above this frame could catch it.
+            }
+        };
+        lock (s_logLock)
+        {
+            IntPtr pointer = callback is null ? IntPtr.Zero : Marshal.GetFunctionPointerForDelegate(callback);
+            Check(NativeMethods.SetLog((uint)level, pointer, null));
+            // The one before isn't called any more.
+            s_log = callback;
+        }
+    }
+
+    private static readonly object s_logLock = new();
+    private static NativeMethods.LogCallback? s_log;
 
     private static VfsStatus Check(int status)
     {

@@ -53,4 +53,10 @@ public enum VfsStatus
 
     /// <summary>Windows for ARM64 emulates this process. Nothing is redirected.</summary>
     Machine = -14,
+
+    /// <summary>The VFS has started; the call belongs before a start. Nothing was done.</summary>
+    Started = -15,
+
+    /// <summary>The time is over.</summary>
+    Timeout = -16,
 }

@@ -61,7 +61,7 @@ enum {
     RVFS_ERROR_CONFIGURATION = -5,
     /* There is no such file or folder; from rvfs_start with RVFS_START_STRICT: one of its folders doesn't exist. */
     RVFS_ERROR_NOT_FOUND = -6,
-    /* The handle wasn't returned by rvfs_add_folder or rvfs_add_file, or was removed. */
+    /* The handle wasn't returned by rvfs_add_folder, rvfs_add_file or rvfs_hide, or was removed. */
     RVFS_ERROR_UNKNOWN_HANDLE = -7,
     /* The hooks couldn't be installed. Nothing is redirected. */
     RVFS_ERROR_HOOKS = -8,
@@ -75,7 +75,11 @@ enum {
     /* Anti-cheat software is beside the game, and offline play wasn't declared. Nothing is redirected. */
     RVFS_ERROR_ANTI_CHEAT = -13,
     /* Windows for ARM64 emulates this process. Nothing is redirected. */
-    RVFS_ERROR_MACHINE = -14
+    RVFS_ERROR_MACHINE = -14,
+    /* The VFS has started; the function belongs before a start, or after rvfs_stop. Nothing was done. */
+    RVFS_ERROR_STARTED = -15,
+    /* The time is over. */
+    RVFS_ERROR_TIMEOUT = -16
 };
 
 /* A redirection that was added. Never 0. */
@@ -132,6 +136,15 @@ RVFS_API rvfs_status RVFS_CALL rvfs_add_folder(const wchar_t *source, const wcha
  * DllMain.
  */
 RVFS_API rvfs_status RVFS_CALL rvfs_add_file(const wchar_t *source, const wchar_t *target, rvfs_handle *handle);
+
+/*
+ * Hides a path of the game and of all earlier redirections, mods included, with everything below it: the process sees nothing there. It is
+ * a redirection like others: rvfs_remove shows the path again, and files of later redirections are seen under it. Where the game's writes
+ * go to the overwrite folder, the process can create the path anew; otherwise that fails with ERROR_ACCESS_DENIED. Nothing on disk changes.
+ * handle may be null.
+ * Threads: any, but not in a DllMain.
+ */
+RVFS_API rvfs_status RVFS_CALL rvfs_hide(const wchar_t *path, rvfs_handle *handle);
 
 /* Removes a redirection. Open files stay open. Threads: any, but not in a DllMain. */
 RVFS_API rvfs_status RVFS_CALL rvfs_remove(rvfs_handle handle);
@@ -204,6 +217,86 @@ RVFS_API int32_t RVFS_CALL rvfs_describe(char *buffer, uint32_t size);
  * Threads: any, but not in a DllMain.
  */
 RVFS_API int32_t RVFS_CALL rvfs_which(const wchar_t *path, char *buffer, uint32_t size);
+
+/* A name that the process sees in a folder. */
+typedef struct rvfs_item {
+    uint32_t size; /* sizeof(rvfs_item) of the DLL's version */
+    uint32_t is_folder;
+    const wchar_t *path;   /* as the process sees it */
+    const wchar_t *source; /* the real file or folder; of a merged folder, that of the highest priority */
+    const wchar_t *mod;    /* the name of the mod's or the redirection's folder or file; null: the game itself */
+} rvfs_item;
+/* Returns 0 to go on, anything else to stop. The item and its texts are valid during the call. */
+typedef int32_t(RVFS_CALL *rvfs_item_callback)(const rvfs_item *item, void *context);
+
+/*
+ * Calls back for each name that the process sees in a folder, in the order of a listing, without "." and "..". RVFS_ERROR_NOT_FOUND if
+ * the process sees no such folder. The callback may call every function, and its file calls are redirected.
+ * Threads: any, but not in a DllMain. The callback runs on the calling thread.
+ */
+RVFS_API rvfs_status RVFS_CALL rvfs_enumerate(const wchar_t *folder, rvfs_item_callback callback, void *context);
+
+/* What rvfs_stats reports. Fields are added at the end. */
+typedef struct rvfs_statistics {
+    uint32_t size;    /* sizeof(rvfs_statistics); receives the number of bytes that this version knows, the rest is 0 */
+    uint32_t enabled; /* 1 while calls are redirected */
+    uint64_t mods;    /* laid over the game at the start */
+    uint64_t layers;  /* mods, parts of mods, redirections, the overwrite folder */
+    uint64_t folders; /* that the process sees in the targets because of layers */
+    uint64_t files;   /* names of files that layers supply, each counted once */
+    uint64_t hooks;   /* functions that are hooked */
+    uint64_t native_bytes;
+    uint64_t heap_bytes;
+    uint64_t followed_folders; /* real folders whose changes are followed */
+    uint64_t changes;          /* batches of such changes since the start */
+    uint64_t start_microseconds;
+} rvfs_statistics;
+
+/*
+ * Reports the state in numbers. Calls aren't counted, since that would slow every call down: rvfs monitor shows them.
+ * Threads: any, but not in a DllMain.
+ */
+RVFS_API rvfs_status RVFS_CALL rvfs_stats(rvfs_statistics *statistics);
+
+/*
+ * Waits until a start that is deferred or in progress is done, and until the process sees every change that was made on disk, in mods and
+ * redirected folders, before this call. milliseconds: the longest time, 0xFFFFFFFF for no limit; RVFS_ERROR_TIMEOUT if it is over. With
+ * RVFS_LIVE=off in the environment changes aren't followed, and the call waits for the start only.
+ * Threads: any, but not in a DllMain.
+ */
+RVFS_API rvfs_status RVFS_CALL rvfs_wait_ready(uint32_t milliseconds);
+
+enum {
+    RVFS_WRITES_IN_PLACE = 0, /* into the file that the process sees; what is new goes to the game's folder */
+    RVFS_WRITES_OVERWRITE = 1 /* into the overwrite folder; no file of the game or of a mod is changed */
+};
+
+/*
+ * Sets where everything goes that the process writes, for all later starts that it asks for with rvfs_start, rvfs_start_config and the
+ * like; a configuration file's "writes" is ignored then. overwrite: the overwrite folder, or null for the default, rvfs\overwrite in the
+ * first target. RVFS_ERROR_STARTED if the VFS runs: files that are open belong to the policy under which they were opened.
+ * Threads: any, but not in a DllMain.
+ */
+RVFS_API rvfs_status RVFS_CALL rvfs_set_policy(uint32_t policy, const wchar_t *overwrite);
+
+/* Levels of messages; each includes those above it. */
+enum {
+    RVFS_LOG_OFF = 0,
+    RVFS_LOG_ERROR = 1,
+    RVFS_LOG_WARNING = 2,
+    RVFS_LOG_NOTICE = 3,
+    RVFS_LOG_EVENT = 4 /* what happens to the mods on disk meanwhile */
+};
+/* text is NUL-terminated and valid during the call. */
+typedef void(RVFS_CALL *rvfs_log_callback)(uint32_t level, const wchar_t *text, void *context);
+
+/*
+ * Sets the callback for messages: what starts report from now on, and what is noticed later. Never called for a file call. Null or
+ * RVFS_LOG_OFF: none. Once this function has returned, the callback that was set before isn't called any more.
+ * Threads: any, but not in a DllMain. The callback runs on a thread of the DLL's own, one call at a time and a moment later; it may call
+ * every function, and its file calls are redirected.
+ */
+RVFS_API rvfs_status RVFS_CALL rvfs_set_log(uint32_t level, rvfs_log_callback callback, void *context);
 
 /* The data that a launcher removed from the image of the suspended program, for rvfs_import. */
 enum { RVFS_NAME_CHARS = 260 };
@@ -306,6 +399,7 @@ typedef rvfs_status(RVFS_CALL *rvfs_start_fn)(const rvfs_options *options);
 typedef rvfs_status(RVFS_CALL *rvfs_start_config_fn)(const wchar_t *path);
 typedef rvfs_status(RVFS_CALL *rvfs_add_folder_fn)(const wchar_t *source, const wchar_t *target, rvfs_handle *handle);
 typedef rvfs_status(RVFS_CALL *rvfs_add_file_fn)(const wchar_t *source, const wchar_t *target, rvfs_handle *handle);
+typedef rvfs_status(RVFS_CALL *rvfs_hide_fn)(const wchar_t *path, rvfs_handle *handle);
 typedef rvfs_status(RVFS_CALL *rvfs_remove_fn)(rvfs_handle handle);
 typedef rvfs_status(RVFS_CALL *rvfs_set_enabled_fn)(rvfs_handle handle, uint32_t enabled);
 typedef rvfs_status(RVFS_CALL *rvfs_reorder_fn)(const rvfs_handle *handles, uint32_t count);
@@ -317,6 +411,11 @@ typedef const wchar_t *(RVFS_CALL *rvfs_version_string_fn)(void);
 typedef uint32_t(RVFS_CALL *rvfs_last_error_fn)(wchar_t *buffer, uint32_t chars);
 typedef int32_t(RVFS_CALL *rvfs_describe_fn)(char *buffer, uint32_t size);
 typedef int32_t(RVFS_CALL *rvfs_which_fn)(const wchar_t *path, char *buffer, uint32_t size);
+typedef rvfs_status(RVFS_CALL *rvfs_enumerate_fn)(const wchar_t *folder, rvfs_item_callback callback, void *context);
+typedef rvfs_status(RVFS_CALL *rvfs_stats_fn)(rvfs_statistics *statistics);
+typedef rvfs_status(RVFS_CALL *rvfs_wait_ready_fn)(uint32_t milliseconds);
+typedef rvfs_status(RVFS_CALL *rvfs_set_policy_fn)(uint32_t policy, const wchar_t *overwrite);
+typedef rvfs_status(RVFS_CALL *rvfs_set_log_fn)(uint32_t level, rvfs_log_callback callback, void *context);
 typedef rvfs_status(RVFS_CALL *rvfs_import_fn)(rvfs_withheld *withheld);
 typedef rvfs_status(RVFS_CALL *rvfs_enter_fn)(rvfs_entry *entry);
 typedef int32_t(RVFS_CALL *ReloadedStart_fn)(void);

@@ -198,6 +198,9 @@ public static unsafe class HookManager
     public static void Hide(int pathId, IReadOnlyCollection<string> names) =>
         View.Hidden.Add(pathId, View.Files.GetPath(pathId).ToString(), names);
 
+    /// <summary>Determines whether a canonical path is one of the hidden names, or lies below one.</summary>
+    public static bool Hides(string path) => View.Hidden.Cover(path, out _);
+
     /// <summary>
     /// Determines how this system's listings continue after a restart and after a truncated record, with a folder that every system has.
     /// </summary>

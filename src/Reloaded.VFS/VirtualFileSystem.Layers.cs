@@ -110,6 +110,46 @@ public sealed unsafe partial class VirtualFileSystem
         }
     }
 
+    /// <summary>
+    /// Hides a path of lower layers and of the game's own files, with everything below it, and returns the layer's handle (positive, never
+    /// reused).
+    /// </summary>
+    /// <remarks>The layer supplies nothing. Files of higher layers are seen under the path.</remarks>
+    /// <param name="hiddenPath">The path to hide, an absolute Windows path in any form; its folder becomes a target.</param>
+    /// <param name="options">The layer's options; null for the defaults.</param>
+    /// <exception cref="ArgumentException">
+    /// The path isn't absolute, is too long or is a drive, or no layer has the handle <see cref="LayerOptions.Below"/>.
+    /// </exception>
+    /// <exception cref="InvalidOperationException">The limit of 262,144 folder layers is reached.</exception>
+    internal int Hide(string hiddenPath, LayerOptions? options = null)
+    {
+        string hidden = VirtualPath.Canonicalize(hiddenPath);
+        if (VirtualPath.GetParent(hidden).IsEmpty)
+            throw new RefusedArgumentException($"'{hiddenPath}' is a drive, which can't be hidden.", nameof(hiddenPath));
+        using var builder = new FolderListingBuilder();
+        builder.Hide([VirtualPath.GetName(hidden).ToString()], []);
+        FolderListing listing = builder.Build();
+        lock (_lock)
+        {
+            ThrowIfDisposed();
+            ThrowIfFull();
+            int place = FindPosition(options);
+            int root = _paths.GetOrAdd(VirtualPath.GetParent(hidden));
+            var layer = new Layer
+            {
+                Handle = ++_lastHandle,
+                Name = options?.Name ?? hidden,
+                Enabled = options?.Enabled ?? true,
+                RootId = root,
+                Folder = FolderLayer.OfHidden(listing, root, _paths, _counter),
+            };
+            Insert(layer, place);
+            if (layer.Enabled)
+                Changed();
+            return layer.Handle;
+        }
+    }
+
     /// <summary>Adds a file to a folder layer whose listing doesn't contain it yet.</summary>
     /// <remarks>
     /// If no layer covers the name, the file is appended to the current snapshot; otherwise the winner is determined again.

@@ -6,7 +6,7 @@ namespace Reloaded.VFS.Tests.Behaviour.Generated;
 
 /// <summary>
 /// The part of the trees that one scenario sees: its own folder, with files of the game and the mods at random. Occasionally a mod has a
-/// file where the trees below it have a folder, or the other way round: the mod's takes the whole name (<c>docs/mod-authors.md</c>), which
+/// file where the trees below it have a folder, or the other way round: the mod's takes the whole name (<c>docs/order.md</c>), which
 /// the scenario queries in every kind of call, except that it doesn't query what the name covers by its own path (<c>docs/limits.md</c>).
 /// </summary>
 public sealed class RandomTree

@@ -48,6 +48,34 @@ public sealed partial class ModChooserTests : FomodFixture
         Assert.Equal(["a", "f"], selection.Files.Select(file => file.Source).Order(StringComparer.Ordinal));
     }
 
+    /// <summary>Esc goes one question back, from the end, too, and nothing that was chosen is lost.</summary>
+    [Fact]
+    public void OneGoesBack()
+    {
+        // Nothing is before the first question. Of the second one, Rain is chosen; then back to the first: 2k instead of 4k.
+        _keys.Type(ConsoleKey.Escape, ConsoleKey.Enter, ConsoleKey.DownArrow, ConsoleKey.Spacebar, ConsoleKey.Escape);
+        _keys.Type(ConsoleKey.DownArrow, ConsoleKey.Enter);
+        // Rain is still chosen; then On, and from the end back to that question: none.
+        _keys.Type(ConsoleKey.Enter, ConsoleKey.DownArrow, ConsoleKey.Enter, ConsoleKey.Escape, ConsoleKey.DownArrow, ConsoleKey.DownArrow);
+        _keys.Type(ConsoleKey.Enter, ConsoleKey.Enter);
+        FomodSelection selection = Choose(FomodScript.Parse(System.Text.Encoding.UTF8.GetBytes(s_config)));
+        Assert.Equal(["a", "e", "f"], selection.Files.Select(file => file.Source).Order(StringComparer.Ordinal));
+        Assert.Contains("(Esc: one question back)", Sequences().Replace(_screen.ToString(), ""), StringComparison.Ordinal);
+    }
+
+    /// <summary>One must be chosen, but one may leave the question without.</summary>
+    [Fact]
+    public void OneGoesBackFromWhatMustBeChosen()
+    {
+        string config = Config(Steps(Step("Only", Group("First", "SelectExactlyOne", Option("A", Copy("a", "")), Option("B", Copy("b", "")))
+            + Group("Second", "SelectAtLeastOne", Option("C", Copy("c", "")), Option("D", Copy("d", ""))))));
+        // C is chosen to begin with; without it there is no going on, and going back to choose B works.
+        _keys.Type(ConsoleKey.Enter, ConsoleKey.Spacebar, ConsoleKey.Enter, ConsoleKey.Spacebar, ConsoleKey.Escape);
+        _keys.Type(ConsoleKey.DownArrow, ConsoleKey.Enter, ConsoleKey.DownArrow, ConsoleKey.Spacebar, ConsoleKey.Enter, ConsoleKey.Enter);
+        FomodSelection selection = Choose(FomodScript.Parse(System.Text.Encoding.UTF8.GetBytes(config)));
+        Assert.Equal(["b", "c", "d"], selection.Files.Select(file => file.Source).Order(StringComparer.Ordinal));
+    }
+
     [Fact]
     public void OneStops()
     {

@@ -146,7 +146,7 @@ public sealed class RefreshTests : IDisposable
     {
         string archive = Write("m-1234-1-0-1600000000.zip", new ZipPart("data/a.txt"));
         _folder.File("g/rvfs/mods/order.txt", "-m\ngood\n");
-        Assert.Equal((0, "", ""), Ask("refresh"));
+        Assert.Equal((0, "No archive in the mods folder has to be unpacked.\n", ""), Ask("refresh"));
         Assert.Equal("m:Disabled good:Active", Show(Read()));
         Assert.Empty(Contents);
         _folder.File("g/rvfs/mods/order.txt", "m-1234-1-0-1600000000.zip\ngood\nm\n");

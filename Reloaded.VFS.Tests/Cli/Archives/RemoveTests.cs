@@ -34,6 +34,43 @@ public sealed class RemoveTests : AddFixture
         Assert.Equal(1, Remove("--undo").Code);
     }
 
+    /// <summary>Lines in other sets and rules would be errors about a mod that isn't there; they come back with the mod.</summary>
+    [Fact]
+    public void LinesInEverySetGoAndComeBack()
+    {
+        MakeThree();
+        Dictionary<string, string> lines = new()
+        {
+            ["g/rvfs/mods/order.txt"] = "# mine\nA\n-B\nC\n",
+            ["g/rvfs/mods/prefer.txt"] = "# rules\nA: data\nb: data/B\nC: data/C\nB: data/y\n",
+            ["g/rvfs/sets/easy/order.txt"] = "C\nB\nA\n",
+            ["g/rvfs/sets/hard/order.txt"] = "A\nC\n",
+            ["g/rvfs/sets/hard/prefer.txt"] = "B: data/B\n",
+        };
+        foreach ((string file, string text) in lines)
+            Folder.File(file, text);
+        (int code, string output, string errors) = Remove("B");
+        Assert.Equal((0, ""), (code, errors));
+        Assert.Equal("B: removed, with its line in the set 'easy' and 3 rules that prefer it; rvfs remove --undo puts it back\n", output);
+        Assert.Equal("# mine\nA\nC\n", Order);
+        Assert.Equal("# rules\nA: data\nC: data/C\n", File.ReadAllText(Folder.At("g/rvfs/mods/prefer.txt")));
+        Assert.Equal("C\nA\n", File.ReadAllText(Folder.At("g/rvfs/sets/easy/order.txt")));
+        Assert.Equal("A\nC\n", File.ReadAllText(Folder.At("g/rvfs/sets/hard/order.txt")));
+        Assert.Equal("", File.ReadAllText(Folder.At("g/rvfs/sets/hard/prefer.txt")));
+        foreach (string[] set in (string[][])[[], ["--set", "easy"], ["--set", "hard"]])
+            Assert.Equal("", AskedCommand.Run(["mods", "--target", Folder.At("g"), .. set]).Errors);
+        Assert.Equal(0, Remove("--undo", "--set", "hard").Code);
+        foreach ((string file, string text) in lines)
+            Assert.Equal(text, File.ReadAllText(Folder.At(file)));
+
+        // What is gone meanwhile isn't made anew.
+        Remove("B", "--set", "easy");
+        Directory.Delete(Folder.At("g/rvfs/sets/hard"), recursive: true);
+        Assert.Equal(0, Remove("--undo").Code);
+        Assert.False(Directory.Exists(Folder.At("g/rvfs/sets/hard")));
+        Assert.Equal(lines["g/rvfs/sets/easy/order.txt"], File.ReadAllText(Folder.At("g/rvfs/sets/easy/order.txt")));
+    }
+
     [Fact]
     public void AnArchiveIsMovedItself()
     {

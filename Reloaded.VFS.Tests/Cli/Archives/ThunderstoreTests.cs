@@ -1,3 +1,4 @@
+using System.IO.Compression;
 using Reloaded.VFS.Testing;
 using Reloaded.VFS.Tests.Cli.Questions;
 
@@ -83,6 +84,54 @@ public sealed class ThunderstoreTests : AddFixture
     {
         Assert.Equal(0, Add(Package(file, "", [.. paths.Select(path => folder + path)])).Code);
         AssertFiles(string.Join('-', file.Split('-')[..2]), [.. paths.Select(path => (path, folder + path))]);
+    }
+
+    /// <summary>A game may have folders of its own, one loader only, or a place where files keep their folders.</summary>
+    [Theory]
+    [InlineData("valheim.exe", "BepInEx-BepInExPack-5.4.2100", "SlimVML/a.dll", "BepInEx/SlimVML/Auth-Plug/a.dll")]
+    [InlineData("other.exe", "BepInEx-BepInExPack-5.4.2100", "SlimVML/a.png", "BepInEx/plugins/Auth-Plug/a.png")]
+    [InlineData("gtfo.exe", "", "Assets/x/a.bundle", "BepInEx/Assets/x/a.bundle")]
+    [InlineData("h3vr.exe", "", "deep/a.hotmod", "BepInEx/Sideloader/a.hotmod")]
+    [InlineData("Subnautica.exe", "", "plugins/a.dll", "BepInEx/plugins/a.dll")]
+    [InlineData("Subnautica.exe", "", "QMods/M/mod.json", "QMods/M/mod.json")]
+    [InlineData("BONEWORKS.exe", "LavaGang-MelonLoader-0.5.4", "a.body", "PlayerModels/a.body")]
+    [InlineData("RUMBLE.exe", "LavaGang-MelonLoader-0.5.7", "songs/a.ogg", "UserData/ModManager/Auth-Plug/songs/a.ogg")]
+    [InlineData("RUMBLE.exe", "LavaGang-MelonLoader-0.5.7", "deep/M.dll", "Mods/M.dll")]
+    [InlineData("Schedule I.exe", "LavaGang-MelonLoader-0.7.0", "Mods/M.dll", "Mods/Auth-Plug/Mods/M.dll")]
+    [InlineData("Schedule I.exe", "LavaGang-MelonLoader-0.7.0", "UserData/m.cfg", "UserData/Auth-Plug/m.cfg")]
+    [InlineData("Astro.exe", "", "a.pak", "shimloader/pak/Auth-Plug/a.pak")]
+    [InlineData("Balatro.exe", "", "main.lua", "mods/Auth-Plug/main.lua")]
+    [InlineData("Broforce_beta.exe", "", "M.dll", "UMM/Mods/Auth-Plug/M.dll")]
+    [InlineData("ScrapMechanic.exe", "", "a/b.lua", "Rivet/Mods/Auth-Plug/a/b.lua")]
+    [InlineData("Ancient_Dungeon.exe", "", "a/b.json", "mods/Auth-Plug/a/b.json")]
+    public void AGamesOwnRules(string program, string needs, string path, string place)
+    {
+        Folder.File("g/" + program);
+        Assert.Equal(0, Add(Package("Auth-Plug-1.2.3.zip", needs.Length == 0 ? "" : $"\"{needs}\"", path)).Code);
+        AssertFiles("Auth-Plug", (place, path));
+    }
+
+    /// <summary>Godot's loader reads the package itself, as it was downloaded.</summary>
+    [Fact]
+    public void APackageMayStayAnArchive()
+    {
+        Folder.File("g/Brotato.exe");
+        Assert.Equal(0, Add(Package("Auth-Plug-1.2.3.zip", "", "mods-unpacked/Auth-Plug/mod_main.gd")).Code);
+        using ZipArchive zip = ZipFile.OpenRead(Mod("Auth-Plug/mods/Auth-Plug.ts.zip"));
+        Assert.Equal(["CHANGELOG.md", "LICENSE", "README.md", "icon.png", "manifest.json", "mods-unpacked/Auth-Plug/mod_main.gd"],
+            zip.Entries.Select(entry => entry.FullName).Order(StringComparer.Ordinal));
+    }
+
+    /// <summary>These loaders look for their files elsewhere than their packages have them.</summary>
+    [Theory]
+    [InlineData("Thunderstore-lovely-0.6.0.zip", "lovely/dump.toml", "mods/lovely/dump.toml", "version.dll")]
+    [InlineData("Thunderstore-unreal_shimloader-1.1.3.zip", "UE4SS/Mods/Keybinds/main.lua", "shimloader/mod/Keybinds/main.lua", "dwmapi.dll")]
+    [InlineData("Thunderstore-unreal_shimloader-1.1.3.zip", "UE4SS/ue4ss.dll", "ue4ss.dll", "dwmapi.dll")]
+    [InlineData("ReDoIngMods-Rivet-1.0.0.zip", "RivetPack/Rivet.ini", "Rivet.ini", "RivetPack/version.dll")]
+    public void ALoadersOwnFilesLieWhereItLooksForThem(string file, string path, string place, string beside)
+    {
+        Assert.Equal(0, Add(Package(file, "", path, beside)).Code);
+        AssertFiles(string.Join('-', file.Split('-')[..2]), (place, path), (beside[(beside.LastIndexOf('/') + 1)..], beside));
     }
 
     /// <summary>A package that says nothing of its loader is for the one that the game has.</summary>

@@ -26,7 +26,7 @@ public sealed class ShortcutTests : IDisposable
         string game = _folder.File("My Hero/game.exe");
         (int code, string output, string errors) = AskedCommand.Run("shortcut", "--set", "hard", game);
         string file = Path.Combine(_user.Home, "data/applications/rvfs-My Hero (mods).desktop");
-        Assert.Equal((0, $"{file} is written: My Hero (mods)\n", ""), (code, output, errors));
+        Assert.Equal((0, $"'{file}' is written: My Hero (mods)\n", ""), (code, output, errors));
         string[] lines = File.ReadAllLines(file);
         Assert.Equal("[Desktop Entry]", lines[0]);
         Assert.Contains("Name=My Hero (mods)", lines);
@@ -75,7 +75,7 @@ public sealed class ShortcutTests : IDisposable
         string name = $"rvfs test {Guid.NewGuid():N}";
         GameResult made = GameProcess.Run(rvfs, ["shortcut", "--name", name, WinePrefix.ToWindows(Path.Combine(game, "probe.exe"))]);
         Assert.True(made.ExitCode == 0, made.ToString());
-        Assert.Contains($"{name}.lnk is written: {name}", made.Text, StringComparison.Ordinal);
+        Assert.Contains($"{name}.lnk' is written: {name}", made.Text, StringComparison.Ordinal);
         string[] links = WinePrefix.IsNeeded
             ? Directory.GetFiles(Path.Combine(WinePrefix.Folder, "drive_c", "users"), name + ".lnk",
                 new EnumerationOptions { RecurseSubdirectories = true, AttributesToSkip = FileAttributes.ReparsePoint })

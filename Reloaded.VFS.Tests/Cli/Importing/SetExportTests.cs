@@ -94,7 +94,7 @@ public sealed class SetExportTests : IDisposable
         (int code, string output, string errors) = _game.Ask("export", "--to", "r2z", _game.At("mine.r2z"));
         Assert.Equal(0, code);
         Assert.Contains("1 mod:", output, StringComparison.Ordinal);
-        Assert.Contains("the mod 'Low' isn't exported: its name isn't that of a package", errors, StringComparison.Ordinal);
+        Assert.Contains("the mods 'Low', 'High', 'Off', 'Changed' aren't exported: their names aren't those of a package", errors, StringComparison.Ordinal);
         using (ZipArchive zip = ZipFile.OpenRead(_game.At("mine.r2z")))
         {
             Assert.Equal(["export.r2x", "config/a.cfg"], zip.Entries.Select(entry => entry.FullName));

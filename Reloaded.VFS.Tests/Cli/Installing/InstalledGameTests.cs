@@ -90,6 +90,29 @@ public sealed class InstalledGameTests : IDisposable
         Assert.Equal("first: of the archive", Lines(Run("version.dll"))[0]);
     }
 
+    /// <summary>As for rvfs run, the game is the nearest folder above the program that has mods; those beside the program go first.</summary>
+    [RealProcessFact]
+    public void AProgramBelowTheGamesFolderHasTheGamesMods()
+    {
+        string game = _folder.At("game/bin/x64/game.exe");
+        _folder.File("game/bin/x64/data.txt", "plain");
+        _folder.File("game/rvfs/mods/one/bin/x64/data.txt", "of one");
+        _folder.File("game/rvfs/mods/two/bin/x64/data.txt", "of two");
+        NativePrograms.Build("proxied.c", game, "-lversion");
+        Installation installation = new(Path.GetDirectoryName(PublishedArtifacts.Library)!, TextWriter.Null);
+        Assert.Equal("../..", installation.Install(game, Prefix).Manifest.Root);
+        Assert.Equal("first: of two", First());
+        _folder.File("game/rvfs/rvfs.json", """{ "set": "first" }""");
+        _folder.File("game/rvfs/sets/first/order.txt", "one\n-two\n");
+        Assert.Equal("first: of one", First());
+        Assert.Equal(2, Directory.GetFiles(_folder.At("game/rvfs/logs"), "start-*.json").Length);
+        _folder.File("game/bin/x64/rvfs/mods/own/data.txt", "of its own");
+        Assert.Equal("first: of its own", First());
+        Assert.Equal("first: plain", Lines(GameProcess.Run(game, [], Options(["version.dll"], ("RVFS_NO_AUTOSTART", "1"))))[0]);
+
+        string First() => Lines(GameProcess.Run(game, [], Options("version.dll")))[0];
+    }
+
     /// <summary>Without a launcher, the DLL itself determines the set: from the environment, otherwise from the configuration.</summary>
     [RealProcessFact]
     public void TheDllItselfKnowsTheSet()

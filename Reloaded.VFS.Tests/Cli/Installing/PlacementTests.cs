@@ -170,6 +170,8 @@ public sealed class PlacementTests : IDisposable
     {
         _fixture.Program(["version.dll"]).Folder.File("game/EasyAntiCheat/settings.json");
         Refused("anti-cheat", ExitCodes.Refused);
+        // Of rvfs install, not of a start.
+        Assert.Contains("and install it again", Assert.Throws<CliException>(() => _fixture.Install()).Cure, StringComparison.Ordinal);
         _fixture.Folder.File("game/rvfs/rvfs.json", """{ "offline": true }""");
         Assert.Equal("version.dll", _fixture.Install().Placement.File);
     }

@@ -35,6 +35,19 @@ public sealed class MonitorTests
         Assert.DoesNotContain('\u001b', result.Errors);
     }
 
+    /// <summary>A mod's file is written in place, a new one is the game's, and an overwrite folder has everything.</summary>
+    [RealProcessTheory]
+    [InlineData(false, "  the game's folder: 2 files|    data/fresh.txt|    data/own.txt|  the mod 'Red': 1 file|    data/a.dds")]
+    [InlineData(true, "  the overwrite folder: 3 files|    data/a.dds|    data/fresh.txt|    data/own.txt")]
+    public void WhatIsWrittenIsToldByWhoHasIt(bool isOverwrite, string told)
+    {
+        using WatchedGame game = new([.. Files, .. isOverwrite ? ["rvfs/rvfs.json={ \"writes\": \"overwrite\" }"] : Array.Empty<string>()]);
+        GameResult result = WatchedGame.Rvfs("run", "--monitor", game.Program, "make", game.InGame("data/own.txt"), "make",
+            game.InGame("data/a.dds"), "make", game.InGame("data/fresh.txt"), "open", game.InGame("data/b.dds"));
+        Assert.True(result.ExitCode == 0, result.ToString());
+        Assert.Contains($"opened for writing:\n{told.Replace('|', '\n')}\n", result.Errors.ReplaceLineEndings("\n"), StringComparison.Ordinal);
+    }
+
     [RealProcessFact]
     public void FiltersShowSomeCallsAndTheTotalsCountAll()
     {

@@ -394,6 +394,7 @@ public sealed class OverwriteCommandTests : IDisposable
         (int code, _, string errors) = Answered("y\n", "overwrite", "clear");
         Assert.Equal(0, code);
         Assert.Contains("Delete 3 files and 1 deleted name in '", errors, StringComparison.Ordinal);
+        Assert.Contains("for good ('rvfs undo' doesn't bring it back; 'rvfs overwrite to MOD' keeps it in a mod)?", errors, StringComparison.Ordinal);
         Assert.Empty(Directory.GetFileSystemEntries(_folder.At("g/rvfs/overwrite")));
         Assert.Empty(Directory.GetFileSystemEntries(_folder.At("g/rvfs/overwrite.rvfs-tmp")));
     }

@@ -54,6 +54,17 @@ public sealed class UndoCommandTests : IDisposable
         Assert.Equal((1, $"Nothing is to be taken back in '{Overwrite}': no run is recorded, or it was taken back or cleared already."), Said(Ask("undo", "--yes")));
     }
 
+    /// <summary>A second call doesn't say that the run wasn't recorded: it was.</summary>
+    [Fact]
+    public void ASecondCallSaysThatItIsDone()
+    {
+        _folder.File("g/rvfs/rvfs.json", "{}");
+        (int code, _, string errors) = Ask("undo", "--yes");
+        Assert.Equal(125, code);
+        Assert.Contains("wasn't recorded, or has been taken back already", errors, StringComparison.Ordinal);
+        Assert.Contains("rvfs run --undo", errors, StringComparison.Ordinal);
+    }
+
     [Fact]
     public void NothingIsDoneWithoutAnAnswer()
     {

@@ -39,7 +39,10 @@ public sealed class PreferTests : IDisposable
         Assert.Equal((0, "#C wins DATA/a.dds\n", ""), Ask("prefer", "#C", "DATA/a.dds"));
         Assert.Equal("#C", Winner("data/a.dds"));
         Assert.Equal("A: data\nB: data/deep\n\\#C: DATA/a.dds\n", File.ReadAllText(Rules));
-        Assert.Equal(0, Ask("prefer", "--remove", "data/A.DDS").Code);
+        Assert.Equal((0, "No mod is preferred for data/A.DDS any more: the order says who wins.\n", ""), Ask("prefer", "--remove", "data/A.DDS"));
+        // A whole path into the game is taken, too.
+        Assert.Equal((0, "B wins data/a.dds\n", ""), Ask("prefer", "B", _folder.At("g/data/a.dds")));
+        Assert.Equal(0, Ask("prefer", "--remove", _folder.At("g/data/a.dds")).Code);
         Assert.Equal("A", Winner("data/a.dds"));
         Assert.Equal(1, Ask("prefer", "--remove", "data/a.dds").Code);
     }

@@ -3,6 +3,8 @@ using System.Text.Json;
 using System.Text.RegularExpressions;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Names;
+using Reloaded.VFS.Mods.Reports;
+using Reloaded.VFS.Mods.Undoing;
 using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Cli.Questions;
@@ -44,6 +46,34 @@ public sealed class QuestionsTests : IDisposable
             green   new\map.txt
 
             """, output, ignoreLineEndingDifferences: true);
+    }
+
+    /// <summary>Two such links in one folder would make a list that never ends: each is one line.</summary>
+    [LinuxFact]
+    public void ALinkThatLeadsBackIsOneLine()
+    {
+        Directory.CreateSymbolicLink(_folder.At("g/data/back"), _folder.At("g"));
+        Directory.CreateSymbolicLink(_folder.At("g/data/self"), ".");
+        _folder.File("away/there.txt");
+        Directory.CreateSymbolicLink(_folder.At("away/round"), _folder.At("g/data"));
+        Directory.CreateSymbolicLink(_folder.At("g/data/away"), _folder.At("away"));
+        // What a mod has there is seen all the same.
+        _folder.File("g/rvfs/mods/red/data/back/mine.txt");
+        const string back = "  (a link to a folder around it, not listed again)";
+        string[] lines = Ask("ls", "--target", _folder.At("g")).Output.ReplaceLineEndings("\n").TrimEnd().Split('\n');
+        Assert.Equal([@".       data\away\", @$".       data\away\round\{back}", @".       data\away\there.txt", @".       data\back\",
+            @"red     data\back\mine.txt", @$".       data\self\{back}"],
+            lines.Where(line => line.Contains("back", StringComparison.Ordinal) || line.Contains("self", StringComparison.Ordinal)
+                || line.Contains("away", StringComparison.Ordinal)));
+        Assert.True(Json("ls", "--json", "--target", _folder.At("g")).GetProperty("entries").EnumerateArray()
+            .Single(entry => entry.GetProperty("path").GetString() == @"data\self").GetProperty("leadsBack").GetBoolean());
+        // So does a folder that is added, and doctor, which looks for what patterns name.
+        _folder.File("new/a.txt");
+        Directory.CreateSymbolicLink(_folder.At("new/one"), _folder.At("new"));
+        Directory.CreateSymbolicLink(_folder.At("new/two"), _folder.At("new"));
+        Assert.Equal(0, Ask("add", _folder.At("new"), "--target", _folder.At("g")).Code);
+        Assert.Equal(["a.txt", "one", "two"], Directory.GetFileSystemEntries(_folder.At("g/rvfs/mods/new")).Select(Path.GetFileName)
+            .Where(name => name != "rvfs-added.txt").Order(StringComparer.Ordinal));
     }
 
     [Fact]
@@ -230,11 +260,12 @@ public sealed class QuestionsTests : IDisposable
         (int code, string output, string errors) = Ask("order", "--check", "--target", game);
         Assert.Equal(1, code);
         Assert.Equal("green\nblue\nred\n", output.ReplaceLineEndings("\n"));
-        Assert.Contains("order.txt(1): 'green' says that it comes after 'red'", errors, StringComparison.Ordinal);
+        Assert.Single(errors.Split("order.txt(1): 'green' says that it comes after 'red'")[1..]);
         output = Ask("order", "--fix", "--target", game).Output.ReplaceLineEndings("\n");
-        Assert.EndsWith("blue\nred\ngreen\n", output, StringComparison.Ordinal);
+        Assert.Equal($"{_folder.At("g/rvfs/mods/order.txt")} is rewritten.\nblue\nred\ngreen\n", output);
         Assert.Equal("blue\nred\ngreen\n", File.ReadAllText(_folder.At("g/rvfs/mods/order.txt")));
-        Assert.Equal(0, Ask("order", "--check", "--target", game).Code);
+        Assert.Equal((0, "blue\nred\ngreen\nEvery rule is kept.\n", ""), Ask("order", "--check", "--target", game));
+        Assert.StartsWith("Every rule is kept already.", Ask("order", "--fix", "--target", game).Output, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -242,11 +273,11 @@ public sealed class QuestionsTests : IDisposable
     {
         string game = _folder.At("g");
         string order = File.ReadAllText(_folder.At("g/rvfs/mods/order.txt"));
-        Assert.Contains("rvfs.json is written.", Ask("init", "--target", game).Output, StringComparison.Ordinal);
+        Assert.Contains("rvfs.json' is written.", Ask("init", "--target", game).Output, StringComparison.Ordinal);
         Assert.Equal(order, File.ReadAllText(_folder.At("g/rvfs/mods/order.txt")));
         Assert.Equal("", Ask("ls", "--target", game).Errors);
         File.Delete(_folder.At("g/rvfs/mods/order.txt"));
-        Assert.Contains("rvfs.json is there already.", Ask("init", "--target", game).Output, StringComparison.Ordinal);
+        Assert.Contains("rvfs.json' is there already.", Ask("init", "--target", game).Output, StringComparison.Ordinal);
         Assert.EndsWith("off.\nblue\ngreen\nred\n", File.ReadAllText(_folder.At("g/rvfs/mods/order.txt")), StringComparison.Ordinal);
     }
 
@@ -363,6 +394,44 @@ public sealed class QuestionsTests : IDisposable
         Assert.Equal(125, Ask("ls", "--config", _folder.At("none.json")).Code);
         Assert.Equal(125, Ask("which").Code);
         Assert.Equal(125, Ask("nothing-like-it").Code);
+    }
+
+    /// <summary>As text and as JSON, in the game's folder and in one below it.</summary>
+    [Fact]
+    public void LastSaysWhatWasWrittenByWhoHasIt()
+    {
+        _folder.File("g/rvfs/rvfs.json", """{ "undo": true }""");
+        string overwrite = _folder.At("g/rvfs/overwrite"), current = Environment.CurrentDirectory;
+        UndoJournal.Begin(overwrite, "tool.exe", WritePolicy.Game);
+        File.WriteAllText(Path.Combine(OverwritePlaces.JournalOf(overwrite), "1.log"), string.Concat(
+            new UndoRecord(UndoKind.New, @"game\data\new.txt", "").Line, UndoRecord.OfFile(@"mods\red\data\Wall.dds", "1", 3).Line,
+            new UndoRecord(UndoKind.Folder, @"game\data\folder", "").Line));
+        StartReportFile.Write(new StartReport
+        {
+            Version = "1.2.3",
+            Time = DateTimeOffset.UtcNow,
+            Game = _folder.At("g/game.exe"),
+            Running = true,
+            Targets = [_folder.At("g")],
+        }, _folder.At("g/rvfs/logs/start-1.json"));
+        try
+        {
+            Environment.CurrentDirectory = _folder.At("g/data");
+            string output = Ask("last").Output.ReplaceLineEndings("\n");
+            Assert.Contains("Written by tool.exe, ", output, StringComparison.Ordinal);
+            Assert.Contains("\n  the game's folder: 1 new, 0 changed or deleted\n    game\\data\\new.txt\n"
+                + "  the mod 'red': 0 new, 1 changed or deleted\n    mods\\red\\data\\Wall.dds\n", output, StringComparison.Ordinal);
+            JsonElement written = Json("last", "--json").GetProperty("written");
+            Assert.Equal("tool.exe", written.GetProperty("program").GetString());
+            Assert.Equal([(null, "game", @"game\data\new.txt", true), ("red", null, @"mods\red\data\Wall.dds", false)],
+                written.GetProperty("owners").EnumerateArray().Select(owner => (owner.GetProperty("mod").GetString(),
+                    owner.GetProperty("folder").GetString(), owner.GetProperty("files")[0].GetProperty("path").GetString()!,
+                    owner.GetProperty("files")[0].GetProperty("isNew").GetBoolean())));
+        }
+        finally
+        {
+            Environment.CurrentDirectory = current;
+        }
     }
 
     [Fact]

@@ -23,7 +23,7 @@ public sealed class SetTests : IDisposable
     public void ANewSetBeginsWithWhatCountsAndGoesItsOwnWay()
     {
         Assert.Equal("No sets. 'rvfs set NAME --new' makes one.\n", Ask("set").Output);
-        Assert.Contains($"hard: made in {_folder.At("g/rvfs/sets/hard")}\n", Ask("set", "hard", "--new").Output, StringComparison.Ordinal);
+        Assert.Contains($"hard: made ({_folder.At("g/rvfs/sets/hard")})\n", Ask("set", "hard", "--new").Output, StringComparison.Ordinal);
         Assert.Equal("# mine\nA\n-B\nC\n", File.ReadAllText(_folder.At("g/rvfs/sets/hard/order.txt")));
         Assert.Equal("A", Winner("--set", "hard"));
 
@@ -36,8 +36,8 @@ public sealed class SetTests : IDisposable
 
         Ask("set", "easy", "--new", "--set", "hard");
         Assert.Equal("B", Winner("--set", "easy"));
-        Assert.Equal("  easy  3 of 3 mods\n  hard  3 of 3 mods\n", Ask("set").Output);
-        Assert.Contains("  preferences  1\n", Ask("set", "hard").Output, StringComparison.Ordinal);
+        Assert.Equal("  easy  3 of 3 mods on\n  hard  3 of 3 mods on\n", Ask("set").Output);
+        Assert.Contains("  preferences  1 rule\n", Ask("set", "hard").Output, StringComparison.Ordinal);
         Assert.Empty(Directory.GetDirectories(_folder.At("g/rvfs/sets"), "*.rvfs-tmp"));
     }
 
@@ -48,7 +48,7 @@ public sealed class SetTests : IDisposable
         Ask("prefer", "C", "data/a.dds", "--set", "hard");
         _folder.File("g/rvfs/rvfs.json", """{ "set": "hard", "order": "elsewhere.txt" }""");
         Assert.Equal("C", Winner());
-        Assert.Equal("* hard  2 of 3 mods\n", Ask("set").Output);
+        Assert.Equal("* hard  2 of 3 mods on\n", Ask("set").Output);
         _folder.File("g/rvfs/rvfs.json", "{\n\"set\": \"../x\" }");
         (_, _, string errors) = Ask("which", "data/a.dds");
         Assert.Contains("rvfs.json(2): set: '../x' can't be a name: it has a '/'.", errors, StringComparison.Ordinal);
@@ -61,11 +61,41 @@ public sealed class SetTests : IDisposable
         (int code, _, string errors) = Ask("which", "data/a.dds", "--set", "harf");
         Assert.Equal(125, code);
         Assert.Contains("There is no set 'harf'.", errors, StringComparison.Ordinal);
-        Assert.Contains("did you mean 'hard'?", errors, StringComparison.Ordinal);
+        Assert.Contains("Did you mean 'hard'?", errors, StringComparison.Ordinal);
         _folder.File("g/rvfs/rvfs.json", """{ "set": "gone" }""");
         (_, _, errors) = Ask("which", "data/a.dds");
         Assert.Contains("set: there is no set 'gone'.", errors, StringComparison.Ordinal);
         Assert.Contains("can't be the name of a set", Ask("set", "a/b").Errors, StringComparison.Ordinal);
+    }
+
+    /// <summary>The environment's set is one that somebody has typed, too. It can be made all the same.</summary>
+    [Fact]
+    public void OneOfTheEnvironmentThatIsNotThereIsNamed()
+    {
+        Ask("set", "hard", "--new");
+        try
+        {
+            foreach (string[] line in (string[][])[["which", "data/a.dds"], ["mods"], ["set"]])
+            {
+                Environment.SetEnvironmentVariable("RVFS_SET", "harf");
+                (int code, string output, string errors) = Ask(line);
+                Assert.Equal((125, ""), (code, output));
+                Assert.Contains("There is no set 'harf', which RVFS_SET names.", errors, StringComparison.Ordinal);
+                Assert.Contains("Did you mean 'hard'?", errors, StringComparison.Ordinal);
+                Environment.SetEnvironmentVariable("RVFS_SET", "a/b");
+                Assert.Contains("RVFS_SET: 'a/b' can't be the name of a set: it has a '/'.", Ask(line).Errors, StringComparison.Ordinal);
+            }
+
+            Environment.SetEnvironmentVariable("RVFS_SET", "fresh");
+            Assert.Contains("'rvfs set \"fresh\" --new' makes it", Ask("mods").Errors, StringComparison.Ordinal);
+            Assert.Equal(0, Ask("set", "fresh", "--new").Code);
+            Environment.SetEnvironmentVariable("RVFS_SET", "fresh");
+            Assert.Equal((0, ""), (Ask("mods").Code, Ask("mods").Errors));
+        }
+        finally
+        {
+            Environment.SetEnvironmentVariable("RVFS_SET", null);
+        }
     }
 
     /// <summary>A misspelt name makes nothing.</summary>

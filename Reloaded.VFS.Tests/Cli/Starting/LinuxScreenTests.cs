@@ -18,6 +18,12 @@ public sealed class LinuxScreenTests : IDisposable
         Assert.Contains($"{_folder.At("g/rvfs/mods/order.txt")}", result.Errors, StringComparison.Ordinal);
         Assert.DoesNotContain('\r', result.Errors);
         Assert.DoesNotContain(@":\", result.Errors, StringComparison.Ordinal);
+        // A folder that isn't there has no name of Linux', but the folder above it has one.
+        string missing = _folder.At("g/none/deeper");
+        File.WriteAllText(_folder.At("g/rvfs/rvfs.json"), "{ \"mods\": \"../none/deeper\" }");
+        result = GameProcess.RunCommand([PublishedArtifacts.LinuxLauncher, "run", _folder.At("g/game.exe"), "exit", "0"], new() { Environment = Variables() });
+        Assert.Contains(missing, result.Errors, StringComparison.Ordinal);
+        Assert.DoesNotContain(@":\", result.Errors, StringComparison.Ordinal);
     }
 
     /// <summary>rvfs.exe sees no terminal of Linux', so its width and its colours are told.</summary>

@@ -7,7 +7,7 @@ using WindowsGame = Reloaded.VFS.Cli.Starting.Windows.LaunchedGame;
 
 namespace Reloaded.VFS.Tests.Cli.Starting;
 
-/// <summary>Tests of messages that docs/players.md explains and no other test covers.</summary>
+/// <summary>Tests of messages that docs/troubleshooting.md explains and no other test covers.</summary>
 [Collection(RealProcesses.Name)]
 public sealed class PlayersMessagesTests : IDisposable
 {

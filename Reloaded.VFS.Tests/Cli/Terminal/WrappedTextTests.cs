@@ -22,6 +22,15 @@ public sealed class WrappedTextTests
             WrappedText.Wrap("  a long command line  one two three four five\n  b                    six", 26));
     }
 
+    /// <summary>A path is broken by no blank in it, wherever it stands in a line.</summary>
+    [Theory]
+    [InlineData("Alpha: made (/a b/c d/e f/g h)", "Alpha: made\n  (/a b/c d/e f/g h)")]
+    [InlineData("  wins     Alpha Two  /a b/c d/e f/g h/i", "  wins     Alpha Two\n    /a b/c d/e f/g h/i")]
+    [InlineData("Alpha = data\\a b c d\\e f g h i", "Alpha =\n  data\\a b c d\\e f g h i")]
+    [InlineData("error: /a b/c d/e f(3): one two three", "error: /a b/c d/e f(3):\n  one two three")]
+    [InlineData("'/a b/c d' has one, two and three", "'/a b/c d' has one, two\n  and three")]
+    public void APathOfAListIsWhole(string line, string broken) => Assert.Equal(broken, WrappedText.WrapListLine(line, 26));
+
     /// <summary>No width loses a word, and none but a single long word is too long.</summary>
     [Fact]
     public void NoWordIsLost()
@@ -37,6 +46,8 @@ public sealed class WrappedTextTests
                 _ => new string('w', random.Next(1, 14)) + " ",
             })).TrimEnd();
             int width = random.Next(24, 70);
+            string list = string.Join('\n', text.Split('\n').Select(line => WrappedText.WrapListLine(line, width)));
+            Assert.Equal(Words(text), Words(list));
             foreach (string broken in (string[])[WrappedText.Wrap(text, width), WrappedText.WrapParagraph(text, width, 6)])
             {
                 Assert.Equal(Words(text), Words(broken));

@@ -72,18 +72,24 @@ public sealed class Game32Tests
     public void TheLauncherGivesA32BitGameItsMods()
     {
         using MergedFolder folder = WritingTests.Build(NativePrograms.Get32("probe.exe"));
-        string launcher = Directory.CreateDirectory(Path.Combine(folder.Root, "launcher")).FullName;
+        // The launcher looks for the DLL beside its real place.
+        string launcher = Path.Combine(folder.Root, "launcher"), x86 = Path.Combine(launcher, "x86"),
+            runtime = Path.Combine(x86, "reloaded_vfs_runtime");
+        Directory.CreateDirectory(runtime);
         foreach (string file in (string[])[PublishedArtifacts.WindowsLauncher, PublishedArtifacts.Library])
-            File.CreateSymbolicLink(Path.Combine(launcher, Path.GetFileName(file)), file);
-        Directory.CreateSymbolicLink(Path.Combine(launcher, "x86"), Path.GetDirectoryName(PublishedArtifacts.Library32)!);
+            File.Copy(file, Path.Combine(launcher, Path.GetFileName(file)));
+        File.Copy(PublishedArtifacts.Library32, Path.Combine(x86, "reloaded_vfs.dll"));
+        string published = Path.Combine(Path.GetDirectoryName(PublishedArtifacts.Library32)!, "reloaded_vfs_runtime");
+        foreach (string file in Directory.EnumerateFiles(published))
+            File.Copy(file, Path.Combine(runtime, Path.GetFileName(file)));
         string script = folder.Root + "/script.txt", game = WinePrefix.ToWindows(Path.Combine(folder.Game, BackendRunner.GameName));
         File.WriteAllText(script, "read\tData\\only-mod.txt\nread\tData\\a.txt\n");
         string[] command = [Path.Combine(launcher, "rvfs.exe"), "run", game, "script", WinePrefix.ToWindows(script)];
         GameResult result = GameProcess.RunCommand(
             WinePrefix.IsNeeded ? [WinePrefix.Command!, .. command] : command, new GameOptions { Is32Bit = true });
         Assert.True(result.ExitCode == 0, result.ToString());
-        Assert.Contains("text=mod only", result.Text, StringComparison.Ordinal);
-        Assert.Contains("text=mod a", result.Text, StringComparison.Ordinal);
+        Assert.True(result.Text.Contains("text=mod only", StringComparison.Ordinal), result.ToString());
+        Assert.True(result.Text.Contains("text=mod a", StringComparison.Ordinal), result.ToString());
     }
 
     private static void AssertSame(MergedFolder folder, IReadOnlyCollection<Scenario> scenarios)

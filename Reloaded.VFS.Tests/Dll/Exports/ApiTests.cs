@@ -105,16 +105,60 @@ public sealed partial class ApiTests
     {
         Assert.Equal(Expected("size", "rvfs_options"), sizeof(RvfsOptions));
         Assert.Equal(Expected("size", "rvfs_folder"), sizeof(RvfsFolder));
-        foreach (Type type in new[] { typeof(RvfsOptions), typeof(RvfsFolder) })
+        Assert.Equal(Expected("size", "rvfs_statistics"), sizeof(RvfsStatistics));
+        foreach (Type type in new[] { typeof(RvfsOptions), typeof(RvfsFolder), typeof(RvfsStatistics) })
         {
-            string structure = type == typeof(RvfsOptions) ? "rvfs_options" : "rvfs_folder";
+            string structure = SnakeCase(type.Name);
             foreach (System.Reflection.FieldInfo field in type.GetFields())
             {
-                string name = Capital().Replace(field.Name, m => (m.Index == 0 ? "" : "_") + char.ToLowerInvariant(m.Value[0]));
-                Assert.Equal(Expected("offset", $"{structure}.{name}"), (int)Marshal.OffsetOf(type, field.Name));
+                Assert.Equal(Expected("offset", $"{structure}.{SnakeCase(field.Name)}"), (int)Marshal.OffsetOf(type, field.Name));
             }
         }
     }
+
+    /// <summary>
+    /// Managed code that returns statuses, and the client's package, repeat the header's values; none of them differs or is missing.
+    /// </summary>
+    [Fact]
+    public void TheManagedEnumsRepeatTheHeadersValues()
+    {
+        Assert.Equal(Values("RVFS_OK", "RVFS_STATUS_", "RVFS_ERROR_"), Values<Reloaded.VFS.Client.VfsStatus>());
+        Assert.Equal(Values("RVFS_START_"), Values<Reloaded.VFS.Client.VfsStart>().Where(pair => pair.Value != 0));
+        Assert.Equal(Values("RVFS_WRITES_"), Values<Reloaded.VFS.Client.VfsWrites>());
+        Assert.Equal(Values("RVFS_LOG_"), Values<Reloaded.VFS.Client.VfsLogLevel>());
+        Assert.Equal(Values("RVFS_START_"), Values<RvfsStartFlags>().Where(pair => pair.Value != 0));
+        Assert.Equal(Values("RVFS_WRITES_"), Values<RvfsWrites>());
+        Assert.Equal(Values("RVFS_LOG_"), Values<RvfsLogLevel>());
+        // Managed code doesn't return those of the C side.
+        Assert.Empty(Values<RvfsStatus>().Except(Values("RVFS_OK", "RVFS_STATUS_", "RVFS_ERROR_")));
+    }
+
+    /// <summary>The client calls every function but those of launchers and of loaders' conventions, and nothing else.</summary>
+    [Fact]
+    public void TheClientCallsWhatTheListNames() =>
+        Assert.Equal(Exports.Where(name => name.StartsWith("rvfs_", StringComparison.Ordinal))
+                .Except(["rvfs_enter", "rvfs_import", "rvfs_version_string"]),
+            ClientEntry().Matches(File.ReadAllText(Path.Combine(RepositoryFolders.Root, "src", "Reloaded.VFS.Client", "NativeMethods.cs")))
+                .Select(m => m.Groups[1].Value).Order(StringComparer.Ordinal));
+
+    private static IEnumerable<KeyValuePair<string, long>> Values(params string[] prefixes) =>
+        from line in List
+        where line[0] == "value"
+        let prefix = prefixes.FirstOrDefault(prefix => line[1].StartsWith(prefix, StringComparison.Ordinal))
+        where prefix is not null
+        let value = long.Parse(line[2], CultureInfo.InvariantCulture)
+        orderby value
+        select KeyValuePair.Create(prefix == line[1] ? "OK" : line[1][prefix.Length..].Replace("_", "", StringComparison.Ordinal), value);
+
+    private static IEnumerable<KeyValuePair<string, long>> Values<T>()
+        where T : struct, Enum =>
+        from name in Enum.GetNames<T>()
+        let value = Convert.ToInt64(Enum.Parse<T>(name), CultureInfo.InvariantCulture)
+        orderby value
+        select KeyValuePair.Create(name.ToUpperInvariant(), value);
+
+    private static string SnakeCase(string name) =>
+        Capital().Replace(name, m => (m.Index == 0 ? "" : "_") + char.ToLowerInvariant(m.Value[0]));
 
     private static string Expression(string[] line) => line[0] switch
     {
@@ -143,6 +187,9 @@ public sealed partial class ApiTests
 
     [GeneratedRegex(@"typedef struct \w+ \{(.*?)\} (\w+);", RegexOptions.Singleline)]
     private static partial Regex Structure();
+
+    [GeneratedRegex("EntryPoint = \"(rvfs_\\w+)\"")]
+    private static partial Regex ClientEntry();
 
     [GeneratedRegex("[A-Z]")]
     private static partial Regex Capital();

@@ -45,7 +45,49 @@ public sealed class ExportTests
             "add what isn't there -6 -6",
             "add nothing -4, relative -4",
             "describe too small: untouched, fits",
+            "hide in place 0, create 5, rename 5",
         ], game.Add("loader.exe").Lines("loader.exe", ["plain", "reloaded_vfs.dll"]));
+    }
+
+    /// <summary>
+    /// Hidden paths, the names of a folder, the state in numbers, messages, the policy of writes, and the wait for changes: folders are
+    /// looked at every second only, so that a call that didn't wait would see none of them.
+    /// </summary>
+    [RealProcessFact]
+    [Trait("Run", "Quick")]
+    public void ALoaderHidesEnumeratesCountsLogsWaitsAndSetsThePolicy()
+    {
+        using var game = new LoaderGame();
+        game.Write("data/keep.txt", "keep");
+        Assert.Equal(
+        [
+            "before a start: hide -3, enumerate -3, stats -3, wait -3",
+            "wrong: policy -4 -4 -4, log -4, configuration -4",
+            "policy 0, log 0",
+            "start 0",
+            "message of level 1, seen by its callback: other",
+            "log off 0, policy too late -15",
+            "stats too small -4, none -4, newer 0 (known, zero), enabled 1, files 1, hooks in",
+            "data: a.txt<-other\\a.txt|other=other keep.txt<-data\\keep.txt|-=keep: 0, 2 names",
+            "missing:: -6, 0 names",
+            "relative:: -4, 0 names",
+            "no callback -4",
+            "disabled: a.txt<-data\\a.txt|-=base keep.txt<-data\\keep.txt|-=keep: 0, 2 names",
+            "hide nothing -4, relative -4, a drive -4",
+            "hide 0, hidden: (none)",
+            "hidden: keep.txt<-data\\keep.txt|-=keep: 0, 1 names",
+            "add 0, above: third",
+            "remove 0, hidden again: (none)",
+            "disable 0, not hidden: other",
+            "remove 0, removed: other",
+            "hide a folder 0, attributes missing, listed 0, remove 0, listed 1",
+            "written anew: written",
+            "not ready 0, not seen 0",
+            "messages 1",
+        ], game.Add("loader.exe").Lines("loader.exe", ["ask", "reloaded_vfs.dll"], new() { ["RVFS_LIVE"] = "poll" }));
+        Assert.Equal("base", File.ReadAllText(Path.Combine(game.Folder, "data", "a.txt")));
+        Assert.Equal("other", File.ReadAllText(Path.Combine(game.Folder, "other", "a.txt")));
+        Assert.Equal("written", File.ReadAllText(Path.Combine(game.Folder, "rvfs", "overwrite", "data", "a.txt")));
     }
 
     [RealProcessTheory]

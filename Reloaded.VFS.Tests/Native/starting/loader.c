@@ -4,6 +4,7 @@
 //   loader which DLL PATH ...      rvfs_which of each path
 //   loader layers DLL SEED        adds, removes, enables, disables and reorders while 16 threads read
 //   loader reorder DLL            rvfs_reorder with handles that are none, among some that are
+//   loader ask DLL                the functions that hide, enumerate, count, wait, log and set the policy of writes
 //   loader describe DLL [start]   rvfs_describe before any start, or after one
 //   loader second DLL COPY        two copies in one process
 //   loader late DLL HOOK          HOOK's DllMain asks for the start when this program has run for a while
@@ -125,6 +126,11 @@ static int plain(void)
     int32_t used = EXPORT(rvfs_describe)(text, (uint32_t)size);
     printf("describe %s, %s\n", untouched ? "too small: untouched" : "wrong",
         used <= size && strlen(text) == (size_t)used - 1 ? "fits" : "wrong");
+    swprintf(target, MAX_PATH, L"%ls\\data\\a.txt", folder);
+    printf("hide in place %d", (int)EXPORT(rvfs_hide)(target, NULL));
+    HANDLE made = CreateFileW(target, GENERIC_WRITE, 0, NULL, CREATE_ALWAYS, 0, NULL);
+    printf(", create %lu", made == INVALID_HANDLE_VALUE ? GetLastError() : 0);
+    printf(", rename %lu\n", MoveFileExW(L"third.txt", target, MOVEFILE_REPLACE_EXISTING) ? 0 : GetLastError());
     return 0;
 }
 
@@ -285,6 +291,151 @@ static int reorder(void)
     return 0;
 }
 
+static const wchar_t *leaf(const wchar_t *path)
+{
+    const wchar_t *name = wcsrchr(path, L'\\');
+    return name ? name + 1 : path;
+}
+
+static int32_t RVFS_CALL print_item(const rvfs_item *item, void *context)
+{
+    char text[20] = "";
+    FILE *file = _wfopen(item->path, L"rb"); // as the program, not as the VFS
+    if (file)
+    {
+        text[fread(text, 1, sizeof text - 1, file)] = 0;
+        fclose(file);
+    }
+    const wchar_t *folder = item->source + wcslen(item->source) - wcslen(leaf(item->source)) - 1;
+    while (folder > item->source && folder[-1] != L'\\')
+        folder--;
+    printf(" %ls%s<-%ls|%ls=%s", leaf(item->path), item->is_folder ? "/" : "", folder, item->mod ? item->mod : L"-", text);
+    return ++*(int *)context == 2; // no more than two
+}
+
+static void enumerate(const wchar_t *folder)
+{
+    int count = 0;
+    rvfs_status status = EXPORT(rvfs_enumerate)(folder, print_item, &count);
+    printf(": %d, %d names\n", (int)status, count);
+}
+
+static volatile LONG messages;
+static uint32_t message_level;
+static char message_content[20];
+static void RVFS_CALL on_message(uint32_t level, const wchar_t *text, void *context)
+{
+    if (context != (void *)&messages || wcsstr(text, L"not there") == NULL)
+        return;
+    message_level = level;
+    FILE *file = fopen("data\\a.txt", "rb"); // as the program, not as the VFS
+    if (file)
+    {
+        message_content[fread(message_content, 1, sizeof message_content - 1, file)] = 0;
+        fclose(file);
+    }
+    InterlockedIncrement(&messages);
+}
+
+static int ask(void)
+{
+    wchar_t folder[MAX_PATH], source[MAX_PATH], data[MAX_PATH], file[MAX_PATH], missing[MAX_PATH];
+    GetCurrentDirectoryW(MAX_PATH, folder);
+    swprintf(source, MAX_PATH, L"%ls\\other", folder);
+    swprintf(data, MAX_PATH, L"%ls\\data", folder);
+    swprintf(file, MAX_PATH, L"%ls\\data\\A.TXT", folder);
+    swprintf(missing, MAX_PATH, L"%ls\\not there", folder);
+    rvfs_statistics figures = { .size = sizeof figures };
+    printf("before a start: hide %d, enumerate %d, stats %d, wait %d\n", (int)EXPORT(rvfs_hide)(file, NULL),
+        (int)EXPORT(rvfs_enumerate)(data, print_item, NULL), (int)EXPORT(rvfs_stats)(&figures), (int)EXPORT(rvfs_wait_ready)(0));
+    printf("wrong: policy %d %d %d, log %d, configuration %d\n", (int)EXPORT(rvfs_set_policy)(7, NULL),
+        (int)EXPORT(rvfs_set_policy)(RVFS_WRITES_IN_PLACE, missing), (int)EXPORT(rvfs_set_policy)(RVFS_WRITES_OVERWRITE, L"over"),
+        (int)EXPORT(rvfs_set_log)(9, on_message, NULL), (int)EXPORT(rvfs_start_config)(L"rvfs\\rvfs.json"));
+    printf("policy %d, log %d\n", (int)EXPORT(rvfs_set_policy)(RVFS_WRITES_OVERWRITE, NULL),
+        (int)EXPORT(rvfs_set_log)(RVFS_LOG_WARNING, on_message, (void *)&messages));
+    rvfs_folder folders[] = { { source, data }, { missing, data } };
+    rvfs_options options = { .size = sizeof options, .folders = folders, .folder_count = 2 };
+    printf("start %d\n", (int)EXPORT(rvfs_start)(&options));
+    for (int i = 0; i < 1000 && !messages; i++)
+        Sleep(10);
+    printf("message of level %u, seen by its callback: %s\n", message_level, message_content);
+    printf("log off %d, policy too late %d\n", (int)EXPORT(rvfs_set_log)(RVFS_LOG_OFF, NULL, NULL),
+        (int)EXPORT(rvfs_set_policy)(RVFS_WRITES_IN_PLACE, NULL));
+
+    struct
+    {
+        rvfs_statistics known;
+        char newer[8];
+    } future = { .known = { .size = sizeof future }, .newer = "1234567" };
+    figures.size = 8;
+    printf("stats too small %d, none %d, newer %d", (int)EXPORT(rvfs_stats)(&figures), (int)EXPORT(rvfs_stats)(NULL),
+        (int)EXPORT(rvfs_stats)(&future.known));
+    printf(" (%s, %s)", future.known.size == sizeof figures ? "known" : "unknown", future.newer[0] ? "kept" : "zero");
+    printf(", enabled %u, files %d, hooks %s\n", future.known.enabled, (int)future.known.files, future.known.hooks > 10 ? "in" : "out");
+
+    printf("data:");
+    enumerate(data);
+    printf("missing:");
+    enumerate(missing);
+    printf("relative:");
+    enumerate(L"data");
+    printf("no callback %d\n", (int)EXPORT(rvfs_enumerate)(data, NULL, NULL));
+    EXPORT(rvfs_disable)();
+    printf("disabled:");
+    enumerate(data);
+    EXPORT(rvfs_enable)();
+
+    rvfs_handle hidden = 0, above = 0;
+    printf("hide nothing %d, relative %d, a drive %d\n", (int)EXPORT(rvfs_hide)(NULL, NULL), (int)EXPORT(rvfs_hide)(L"data", NULL),
+        (int)EXPORT(rvfs_hide)(L"C:\\", NULL));
+    printf("hide %d, ", (int)EXPORT(rvfs_hide)(file, &hidden));
+    show("hidden");
+    printf("hidden:");
+    enumerate(data);
+    swprintf(missing, MAX_PATH, L"%ls\\third.txt", folder);
+    printf("add %d, ", (int)EXPORT(rvfs_add_file)(missing, file, &above));
+    show("above");
+    printf("remove %d, ", (int)EXPORT(rvfs_remove)(above));
+    show("hidden again");
+    printf("disable %d, ", (int)EXPORT(rvfs_set_enabled)(hidden, 0));
+    show("not hidden");
+    printf("remove %d, ", (int)EXPORT(rvfs_remove)(hidden));
+    show("removed");
+    printf("hide a folder %d", (int)EXPORT(rvfs_hide)(data, &hidden));
+    printf(", attributes %s", GetFileAttributesA("data\\a.txt") == INVALID_FILE_ATTRIBUTES ? "missing" : "seen");
+    printf(", listed %d", is_listed("data"));
+    printf(", remove %d", (int)EXPORT(rvfs_remove)(hidden));
+    printf(", listed %d\n", is_listed("data"));
+    EXPORT(rvfs_hide)(file, &hidden);
+    FILE *written = fopen("data\\a.txt", "wb");
+    if (written)
+    {
+        fputs("written", written);
+        fclose(written);
+    }
+    show("written anew");
+    EXPORT(rvfs_remove)(hidden);
+
+    // Others put files into a folder that is laid over: here the program itself, while it isn't redirected.
+    int late = 0, unready = 0;
+    for (int i = 0; i < 10; i++)
+    {
+        char name[40];
+        EXPORT(rvfs_disable)();
+        sprintf(name, "other\\new%d.txt", i);
+        FILE *made = fopen(name, "wb");
+        if (made)
+            fclose(made);
+        EXPORT(rvfs_enable)();
+        unready += EXPORT(rvfs_wait_ready)(60000) != RVFS_OK;
+        sprintf(name, "data\\new%d.txt", i);
+        late += GetFileAttributesA(name) == INVALID_FILE_ATTRIBUTES;
+    }
+    printf("not ready %d, not seen %d\n", unready, late);
+    printf("messages %ld\n", messages);
+    return 0;
+}
+
 static int describe(int start)
 {
     static char text[1 << 16];
@@ -341,6 +492,8 @@ int main(int count, char **arguments)
         return plain();
     if (!strcmp(arguments[1], "reorder"))
         return reorder();
+    if (!strcmp(arguments[1], "ask"))
+        return ask();
     if (!strcmp(arguments[1], "describe"))
         return describe(count > 3);
     if (!strcmp(arguments[1], "which"))

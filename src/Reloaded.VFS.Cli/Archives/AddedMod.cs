@@ -76,7 +76,7 @@ internal sealed class AddedMod
             string? earlier = Replace(staged.Content, folder, staging);
             // What isn't known to come from rvfs add is never deleted.
             if (earlier is not null && (!update!.HasRecord || (update.Both.Count > 0 && !keeps)))
-                setAside = new RemovedMods(mods).Put(earlier, Path.GetFileName(folder), null, Path.GetFileName(folder));
+                setAside = new RemovedMods(mods).Put(earlier, Path.GetFileName(folder), [], Path.GetFileName(folder));
             if (earlier is not null)
                 staging.EndReplacing();
         }

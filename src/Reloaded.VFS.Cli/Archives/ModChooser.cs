@@ -4,6 +4,7 @@ using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Names;
 using Spectre.Console;
+using Spectre.Console.Rendering;
 
 namespace Reloaded.VFS.Cli.Archives;
 
@@ -138,13 +139,45 @@ internal sealed class ModChooser(string? file, bool takesDefaults, IAnsiConsole?
 
     private FomodSelection Ask(ModSource source, FomodScript script, FomodGame game)
     {
-        IAnsiConsole terminal = console!;
-        terminal.MarkupLine($"{Shown(script.Name.Length > 0 ? script.Name : source.Name)} lets you choose:");
+        var terminal = new BackTerminal(console!);
+        terminal.MarkupLine($"{Shown(script.Name.Length > 0 ? script.Name : source.Name)} lets you choose (Esc: one question back):");
+        // What has been chosen of each group stays its choice, however often the pages are gone through.
+        var kept = new Dictionary<FomodGroup, IReadOnlyList<int>>(ReferenceEqualityComparer.Instance);
+        int answered = 0;
         while (true)
         {
+            int asked = 0;
             FomodStep? shown = null;
-            FomodSelection selection = FomodSelection.Make(script, game, question =>
+            try
             {
+                FomodSelection selection = FomodSelection.Make(script, game, Answer, static (_, _) => { });
+                terminal.WriteLine();
+                terminal.MarkupLine(Shown(selection.Describe()));
+                var end = new SelectionPrompt<string>();
+                end.AddChoices(Install, Again, Cancel);
+                string decided = end.Show(terminal);
+                bool isBack = terminal.TakeBack();
+                answered = isBack ? Math.Max(0, asked - 1) : 0;
+                if (!isBack && decided == Install)
+                    return selection;
+                if (!isBack && decided == Cancel)
+                    throw new CliException(ExitCodes.Failed, "Nothing was done.");
+            }
+            catch (StepBackException)
+            {
+                answered = asked - 1;
+            }
+
+            IReadOnlyList<int> Answer(FomodQuestion question)
+            {
+                if (asked < answered)
+                {
+                    if (question.IsDecided)
+                        return DefaultsOf(question);
+                    asked++;
+                    return kept[question.Group];
+                }
+
                 if (!ReferenceEquals(shown, question.Step))
                 {
                     shown = question.Step;
@@ -152,60 +185,76 @@ internal sealed class ModChooser(string? file, bool takesDefaults, IAnsiConsole?
                     terminal.MarkupLine($"[bold]{Shown(question.Step.Name)}[/]");
                 }
 
-                return Ask(terminal, question);
-            }, static (_, _) => { });
-            terminal.WriteLine();
-            terminal.MarkupLine(Shown(selection.Describe()));
-            var end = new SelectionPrompt<string>();
-            end.AddChoices(Install, Again, Cancel);
-            string decided = end.Show(terminal);
-            if (decided == Install)
-                return selection;
-            if (decided == Cancel)
-                throw new CliException(ExitCodes.Failed, "Nothing was done.");
+                IReadOnlyList<int> before = kept.TryGetValue(question.Group, out IReadOnlyList<int>? own)
+                    && question.Complete([.. own.Intersect(question.Usable)], out string? fault) is var whole && fault is null
+                    ? whole
+                    : DefaultsOf(question);
+                Describe(terminal, question);
+                if (question.IsDecided)
+                    return before;
+                while (true)
+                {
+                    IReadOnlyList<int> chosen = Ask(terminal, question, before, out bool isBack);
+                    if (!isBack || question.IsMultiple)
+                        kept[question.Group] = chosen;
+                    if (isBack && asked > 0)
+                        throw new StepBackException();
+                    if (!isBack && question.Complete(chosen, out string? wrong) is var complete && wrong is null)
+                    {
+                        asked++;
+                        return complete;
+                    }
+                }
+            }
         }
     }
 
-    private IReadOnlyList<int> Ask(IAnsiConsole terminal, FomodQuestion question)
+    /// <summary>Asks about one group.</summary>
+    /// <param name="terminal">The terminal.</param>
+    /// <param name="question">The group.</param>
+    /// <param name="before">What is chosen to begin with.</param>
+    /// <param name="isBack">Whether one wants to go back to the question before.</param>
+    private static IReadOnlyList<int> Ask(BackTerminal terminal, FomodQuestion question, IReadOnlyList<int> before, out bool isBack)
     {
-        IReadOnlyList<int> defaults = DefaultsOf(question);
-        terminal.MarkupLine($"  {Shown(question.Group.Name)}");
-        for (int i = 0; i < question.Types.Count; i++)
-            Describe(terminal, question, i);
-        if (question.IsDecided)
-            return defaults;
         // Nothing is a choice as well.
         const int none = -1;
         string Name(int i) => i == none ? "none" : Shown(question.Group.Options[i].Name);
-        if (!question.IsMultiple)
+        IReadOnlyList<int> taken;
+        if (question.IsMultiple)
+        {
+            // What goes back must get out of a question without a choice, so what must be chosen is checked afterwards.
+            var several = new MultiSelectionPrompt<int> { Converter = Name, PageSize = PageSize, Required = false };
+            several.AddChoices(question.Usable.Where(i => !question.IsRequired(i)));
+            foreach (int i in before.Where(i => !question.IsRequired(i)))
+                several.Select(i);
+            taken = [.. several.Show(terminal), .. question.Usable.Where(question.IsRequired)];
+        }
+        else
         {
             var one = new SelectionPrompt<int> { Converter = Name, PageSize = PageSize };
             // The first one is under the cursor.
-            int[] choices = [.. defaults, .. question.Usable.Except(defaults)];
+            int[] choices = [.. before, .. question.Usable.Except(before)];
             if (question.Group.Kind == FomodGroupKind.SelectAtMostOne)
-                choices = defaults.Count > 0 ? [.. choices, none] : [none, .. choices];
+                choices = before.Count > 0 ? [.. choices, none] : [none, .. choices];
             one.AddChoices(choices);
             int chosen = one.Show(terminal);
-            terminal.MarkupLine($"  > {Name(chosen)}");
-            return chosen == none ? [] : [chosen];
+            taken = chosen == none ? [] : [chosen];
         }
 
-        var several = new MultiSelectionPrompt<int>
-        {
-            Converter = Name,
-            PageSize = PageSize,
-            Required = question.Group.Kind == FomodGroupKind.SelectAtLeastOne && !question.Usable.Any(question.IsRequired),
-        };
-        several.AddChoices(question.Usable.Where(i => !question.IsRequired(i)));
-        foreach (int i in defaults.Where(i => !question.IsRequired(i)))
-            several.Select(i);
-        IReadOnlyList<int> taken = [.. several.Show(terminal), .. question.Usable.Where(question.IsRequired)];
-        terminal.MarkupLine($"  > {(taken.Count == 0 ? "none" : string.Join(", ", taken.Select(Name)))}");
+        isBack = terminal.TakeBack();
+        terminal.MarkupLine(isBack ? "  > (back)" : $"  > {(taken.Count == 0 ? "none" : string.Join(", ", taken.Select(Name)))}");
         return taken;
     }
 
     /// <summary>Returns a text of an archive as it can be shown: a terminal would obey control characters.</summary>
     private static string Shown(string text) => Markup.Escape(string.Concat(text.Select(c => char.IsControl(c) ? ' ' : c)));
+
+    private static void Describe(IAnsiConsole terminal, FomodQuestion question)
+    {
+        terminal.MarkupLine($"  {Shown(question.Group.Name)}");
+        for (int i = 0; i < question.Types.Count; i++)
+            Describe(terminal, question, i);
+    }
 
     private static void Describe(IAnsiConsole terminal, FomodQuestion question, int i)
     {
@@ -221,5 +270,64 @@ internal sealed class ModChooser(string? file, bool takesDefaults, IAnsiConsole?
         string text = string.Join(' ', option.Description.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries));
         terminal.Write(new Padder(new Markup(
             $"- [bold]{Shown(option.Name)}[/]{kind}{(text.Length == 0 ? "" : ": " + Shown(text))}"), new Padding(4, 0, 0, 0)));
+    }
+}
+
+/// <summary>The exception for a step back to the question before.</summary>
+internal sealed class StepBackException : Exception;
+
+/// <summary>A terminal in which the key Esc ends a prompt as Enter does, and says that one wants to go back.</summary>
+/// <param name="inner">The terminal.</param>
+internal sealed class BackTerminal(IAnsiConsole inner) : IAnsiConsole, IAnsiConsoleInput
+{
+    private static readonly ConsoleKeyInfo s_enter = new('\r', ConsoleKey.Enter, shift: false, alt: false, control: false);
+
+    private bool _isBack;
+
+    /// <inheritdoc/>
+    public Profile Profile => inner.Profile;
+
+    /// <inheritdoc/>
+    public IAnsiConsoleCursor Cursor => inner.Cursor;
+
+    /// <inheritdoc/>
+    public IAnsiConsoleInput Input => this;
+
+    /// <inheritdoc/>
+    public IExclusivityMode ExclusivityMode => inner.ExclusivityMode;
+
+    /// <inheritdoc/>
+    public RenderPipeline Pipeline => inner.Pipeline;
+
+    /// <summary>Returns whether the key was pressed since the last call.</summary>
+    public bool TakeBack()
+    {
+        bool isBack = _isBack;
+        _isBack = false;
+        return isBack;
+    }
+
+    /// <inheritdoc/>
+    public void Clear(bool home) => inner.Clear(home);
+
+    /// <inheritdoc/>
+    public void Write(IRenderable renderable) => inner.Write(renderable);
+
+    /// <inheritdoc/>
+    public bool IsKeyAvailable() => inner.Input.IsKeyAvailable();
+
+    /// <inheritdoc/>
+    public ConsoleKeyInfo? ReadKey(bool intercept) => Take(inner.Input.ReadKey(intercept));
+
+    /// <inheritdoc/>
+    public async Task<ConsoleKeyInfo?> ReadKeyAsync(bool intercept, CancellationToken cancellationToken) =>
+        Take(await inner.Input.ReadKeyAsync(intercept, cancellationToken));
+
+    private ConsoleKeyInfo? Take(ConsoleKeyInfo? key)
+    {
+        if (key is not { Key: ConsoleKey.Escape })
+            return key;
+        _isBack = true;
+        return s_enter;
     }
 }

@@ -40,11 +40,11 @@ internal sealed class RemovedMods
     /// <summary>Moves a mod out of the mods folder.</summary>
     /// <param name="path">The mod's folder or archive.</param>
     /// <param name="name">The mod's name.</param>
-    /// <param name="place">The mod's place in the order and whether it was on, or null if it wasn't listed.</param>
+    /// <param name="lines">The mod's lines in orders and preferences.</param>
     /// <param name="entry">The name that the folder or archive has in the mods folder; null if that is the one it has now.</param>
     /// <exception cref="IOException">The mod can't be moved.</exception>
     /// <exception cref="UnauthorizedAccessException">The mod may not be moved.</exception>
-    public RemovedMod Put(string path, string name, (int Place, bool Enabled)? place, string? entry = null)
+    public RemovedMod Put(string path, string name, IReadOnlyList<RemovedLine> lines, string? entry = null)
     {
         int number = List().Select(mod => mod.Number).DefaultIfEmpty().Max() + 1;
         string home = Path.Combine(_folder, number.ToString(CultureInfo.InvariantCulture));
@@ -52,9 +52,7 @@ internal sealed class RemovedMods
         while (Path.Exists(home))
             home = Path.Combine(_folder, (++number).ToString(CultureInfo.InvariantCulture));
         Directory.CreateDirectory(home);
-        string text = place is { } at
-            ? string.Create(CultureInfo.InvariantCulture, $"{name}\n{at.Place}\n{(at.Enabled ? "on" : "off")}\n")
-            : $"{name}\n";
+        string text = string.Concat(lines.Select(line => line.Text + '\n').Prepend(name + '\n'));
         AtomicFile.Write(Path.Combine(home, PlaceName), Encoding.UTF8.GetBytes(text));
         string moved = Path.Combine(home, entry ?? Path.GetFileName(path));
         try
@@ -67,7 +65,7 @@ internal sealed class RemovedMods
             throw;
         }
 
-        return new RemovedMod(number, name, moved, home, place);
+        return new RemovedMod(number, name, moved, home, lines);
     }
 
     /// <summary>Moves a mod back to where it was. What has its name meanwhile is removed in exchange.</summary>
@@ -80,7 +78,7 @@ internal sealed class RemovedMods
         Directory.CreateDirectory(_mods);
         string? taken = Directory.EnumerateFileSystemEntries(_mods)
             .FirstOrDefault(other => NameComparer.Instance.Equals(Path.GetFileName(other), Path.GetFileName(place)));
-        RemovedMod? exchanged = taken is null ? null : Put(taken, mod.Name, mod.Place);
+        RemovedMod? exchanged = taken is null ? null : Put(taken, mod.Name, mod.Lines);
         DiskRemoval.Rename(mod.Path, place);
         DiskRemoval.TryDeleteTree(mod.Home);
         return exchanged;
@@ -102,10 +100,7 @@ internal sealed class RemovedMods
             string? path = Directory.GetFileSystemEntries(home).FirstOrDefault(entry => Path.GetFileName(entry) != PlaceName);
             if (path is null || lines.Length == 0)
                 return null;
-            (int, bool)? place = lines.Length > 2 && int.TryParse(lines[1], NumberStyles.None, CultureInfo.InvariantCulture, out int at)
-                ? (at, lines[2] != "off")
-                : null;
-            return new RemovedMod(number, lines[0], path, home, place);
+            return new RemovedMod(number, lines[0], path, home, [.. lines.Skip(1).Select(RemovedLine.TryParse).OfType<RemovedLine>()]);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
@@ -119,5 +114,36 @@ internal sealed class RemovedMods
 /// <param name="Name">The mod's name.</param>
 /// <param name="Path">The mod's folder or archive where it lies now.</param>
 /// <param name="Home">The folder that has only this mod.</param>
-/// <param name="Place">The mod's place in the order and whether it was on, or null if it wasn't listed.</param>
-internal sealed record RemovedMod(int Number, string Name, string Path, string Home, (int Place, bool Enabled)? Place);
+/// <param name="Lines">The mod's lines in orders and preferences.</param>
+internal sealed record RemovedMod(int Number, string Name, string Path, string Home, IReadOnlyList<RemovedLine> Lines);
+
+/// <summary>A line about a removed mod. Immutable.</summary>
+/// <param name="File">The path of the <c>order.txt</c> or <c>prefer.txt</c>, relative to the mods folder, with slashes.</param>
+/// <param name="Place">The line's place: among the mods of an order, or among all lines of preferences.</param>
+/// <param name="IsEnabled">Whether the order had the mod switched on.</param>
+/// <param name="Rule">The line of preferences, or null for a line of an order.</param>
+internal sealed record RemovedLine(string File, int Place, bool IsEnabled, string? Rule)
+{
+    private const char Separator = '\t';
+    private const string On = "on", Off = "off", Prefers = "prefers";
+
+    /// <summary>Gets the line as the record of a removed mod has it.</summary>
+    public string Text => string.Create(CultureInfo.InvariantCulture,
+        $"{File}{Separator}{Place}{Separator}{(Rule is not null ? Prefers + Separator + Rule : IsEnabled ? On : Off)}");
+
+    /// <summary>Creates a line of an order.</summary>
+    public static RemovedLine OfOrder(string file, int place, bool isEnabled) => new(file, place, isEnabled, null);
+
+    /// <summary>Creates a line of preferences.</summary>
+    public static RemovedLine OfRule(string file, int place, string rule) => new(file, place, IsEnabled: true, rule);
+
+    /// <summary>Parses a line of the record of a removed mod. Returns null if it isn't one.</summary>
+    public static RemovedLine? TryParse(string text)
+    {
+        string[] parts = text.Split(Separator, 4);
+        return parts.Length < 3 || !int.TryParse(parts[1], NumberStyles.None, CultureInfo.InvariantCulture, out int place) ? null
+            : parts is [var rules, _, Prefers, var rule] ? OfRule(rules, place, rule)
+            : parts is [var order, _, On or Off] ? OfOrder(order, place, parts[2] == On)
+            : null;
+    }
+}

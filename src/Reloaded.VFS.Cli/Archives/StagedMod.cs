@@ -81,10 +81,13 @@ internal sealed record StagedMod(
 
     private static void CopyFolder(string from, string to)
     {
-        foreach (string folder in Directory.GetDirectories(from, "*", SearchOption.AllDirectories))
-            Directory.CreateDirectory(Path.Join(to, Path.GetRelativePath(from, folder)));
-        foreach (string file in Directory.GetFiles(from, "*", SearchOption.AllDirectories))
-            File.Copy(file, Path.Join(to, Path.GetRelativePath(from, file)));
+        foreach ((string path, bool isFolder) in TreeNames.List(from, isWhole: true))
+        {
+            if (isFolder)
+                Directory.CreateDirectory(Path.Join(to, path));
+            else
+                File.Copy(Path.Join(from, path), Path.Join(to, path));
+        }
     }
 }
 

@@ -1,3 +1,4 @@
+using System.IO.Compression;
 using System.Runtime.InteropServices;
 using System.Text.Json;
 using Reloaded.VFS.Cli.Archives.Staging;
@@ -19,7 +20,13 @@ internal sealed class ThunderstorePackage
     [
         ["winhttp.dll", "BepInEx"], ["winhttp.dll", "doorstop_config.ini"], ["BepInEx", "doorstop_config.ini"],
         ["BepInEx", "doorstop_libs"], ["MelonLoader", "version.dll"], ["MelonLoader", "dobby.dll"], ["MelonLoader", "winhttp.dll"],
-        ["NorthstarLauncher.exe"], ["GDWeave", "winmm.dll"], ["UE4SS", "dwmapi.dll"],
+        ["NorthstarLauncher.exe"], ["GDWeave", "winmm.dll"], ["UE4SS", "dwmapi.dll"], ["Rivet.ini", "version.dll"],
+    ];
+
+    // What a loader's package has elsewhere than the game: a part of the package's name, and the beginnings of paths.
+    private static readonly (string Package, string From, string To)[] s_moves =
+    [
+        ("_shimloader", "UE4SS/Mods/", "shimloader/mod/"), ("_shimloader", "UE4SS/", ""), ("lovely", "lovely/", "mods/lovely/"),
     ];
 
     // The loaders that are a DLL alone.
@@ -75,23 +82,62 @@ internal sealed class ThunderstorePackage
     {
         if (FindPack() is { } pack)
         {
-            AddBelow(tree, pack, "");
+            bool isMoved = AddPack(tree, pack);
             AddAbout(tree);
             return pack == _folder
-                ? null
+                ? isMoved ? "the mod loader's files lie where it looks for them now" : null
                 : $"the mod loader's files were in '{AddedRecord.PathIn(_folder, pack)}'; they are directly in the mod now";
         }
 
         if (FindLoader(configuration) is not { } loader)
             return null;
+        LoaderRoute first = loader.Routes[0];
+        if (first.IsZip)
+            tree.Add($"{first.Target}/{mod}.ts.zip", Zip(tree));
         AddAbout(tree);
         if (loader.Name == "GDWeave")
-            AddBelow(tree, FindInnerManifest() ?? _folder, $"{loader.Routes[0].Target}/{mod}");
-        else if (loader.Routes[0].Folder.Length == 0)
-            AddBelow(tree, _folder, $"{loader.Routes[0].Target}/{mod}");
-        else
+            AddBelow(tree, FindInnerManifest() ?? _folder, $"{first.Target}/{mod}");
+        else if (first.Folder.Length == 0 && !first.IsZip)
+            AddAsIs(tree, loader, mod);
+        else if (!first.IsZip)
             AddByRoutes(tree, _folder, loader, mod);
         return tree.Count == 0 ? null : $"the package's files lie as {loader.Name} wants them now";
+    }
+
+    /// <summary>Puts a loader's own files into the game's folder. Returns whether one of them goes elsewhere than the package has it.</summary>
+    private bool AddPack(MergedTree tree, string pack)
+    {
+        bool isMoved = false;
+        (string Package, string From, string To)[] moves =
+            [.. s_moves.Where(move => Name.Contains(move.Package, StringComparison.OrdinalIgnoreCase))];
+        foreach ((string path, string file) in FilesBelow(pack))
+        {
+            (_, string from, string to) = Array.Find(moves, move => path.StartsWith(move.From, StringComparison.OrdinalIgnoreCase));
+            tree.Add(from is null ? path : to + path[from.Length..], file);
+            isMoved |= from is not null;
+        }
+
+        return isMoved;
+    }
+
+    /// <summary>Puts the package into one folder as it is, but for folders at its top that a rule is for.</summary>
+    private void AddAsIs(MergedTree tree, ModLoader loader, string mod)
+    {
+        foreach ((string path, string file) in FilesBelow(_folder))
+        {
+            int end = path.IndexOf('/', StringComparison.Ordinal);
+            LoaderRoute? route = end < 0 ? null
+                : Array.Find(loader.Routes, route => route.Folder.Length > 0 && NameComparer.Instance.Equals(route.Folder, path[..end]));
+            tree.Add(route is null ? $"{TargetOf(loader.Routes[0], mod)}/{path}" : $"{TargetOf(route, mod)}/{path[(end + 1)..]}", file);
+        }
+    }
+
+    /// <summary>Packs the whole package, as it was downloaded, into an archive beside the tree.</summary>
+    private string Zip(MergedTree tree)
+    {
+        string zip = tree.Folder + ".zip";
+        ZipFile.CreateFromDirectory(_folder, zip, CompressionLevel.Fastest, includeBaseDirectory: false);
+        return zip;
     }
 
     /// <summary>Puts the files of a folder where the loader's rules say; folders that no rule is for are gone through.</summary>
@@ -108,7 +154,8 @@ internal sealed class ThunderstorePackage
                 .Where(one => name.EndsWith(one.Ending, StringComparison.OrdinalIgnoreCase))
                 .DefaultIfEmpty((Route: loader.Routes[0], Ending: ""))
                 .MaxBy(one => one.Ending.Length).Route;
-            tree.Add($"{TargetOf(route, mod)}/{name}", file);
+            string inner = route.KeepsFolders && folder != _folder ? AddedRecord.PathIn(_folder, folder) + '/' : "";
+            tree.Add($"{TargetOf(route, mod)}/{inner}{name}", file);
         }
 
         foreach (string inner in Directory.EnumerateDirectories(folder).Order(StringComparer.Ordinal))
@@ -125,12 +172,18 @@ internal sealed class ThunderstorePackage
 
     private void AddBelow(MergedTree tree, string folder, string target)
     {
+        foreach ((string path, string file) in FilesBelow(folder))
+            tree.Add($"{target}/{path}", file);
+    }
+
+    /// <summary>Returns the files of a folder without those that tell of the package, each with its path in the folder.</summary>
+    private IEnumerable<(string Path, string File)> FilesBelow(string folder)
+    {
         foreach (string file in Directory.EnumerateFiles(folder, "*", SearchOption.AllDirectories))
         {
             string path = AddedRecord.PathIn(folder, file);
-            if (folder == _folder && !path.Contains('/') && DefaultExcludes.IsExcluded(path, isFolder: false, atRoot: true))
-                continue;
-            tree.Add(target.Length == 0 ? path : $"{target}/{path}", file);
+            if (folder != _folder || path.Contains('/') || !DefaultExcludes.IsExcluded(path, isFolder: false, atRoot: true))
+                yield return (path, file);
         }
     }
 
@@ -165,6 +218,9 @@ internal sealed class ThunderstorePackage
     {
         ModLoader? needed = ModLoader.All.FirstOrDefault(loader =>
             Needs.Any(need => need.Contains(loader.Mark, StringComparison.OrdinalIgnoreCase)));
+        HashSet<string> names = configuration.Targets.SelectMany(NamesIn).ToHashSet(NameComparer.Instance);
+        if (LoaderGame.Find(names) is { } game && (needed is null || needed.Name == game.Loader.Name))
+            return game.Loader;
         if (needed is not null)
             return needed;
         HashSet<string> own = NamesIn(_folder);
@@ -175,8 +231,7 @@ internal sealed class ThunderstorePackage
         if (ModLoader.All.FirstOrDefault(loader => Array.Exists(roots, root => Has(root, loader.Folder))) is { } present)
             return present;
         // Of a Unity game's loaders, BepInEx is the one that nearly all packages are for.
-        bool isUnity = configuration.Targets.Any(target => NamesIn(target).Contains("UnityPlayer.dll"));
-        return isUnity || own.Contains("plugins") ? ModLoader.All.First(loader => loader.Name == "BepInEx") : null;
+        return names.Contains("UnityPlayer.dll") || own.Contains("plugins") ? ModLoader.All.First(loader => loader.Name == "BepInEx") : null;
     }
 
     /// <summary>Finds the folder of a mod for GDWeave: the one with a manifest of its own.</summary>

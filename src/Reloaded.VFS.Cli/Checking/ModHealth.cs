@@ -5,6 +5,7 @@ using Reloaded.VFS.Mods.Laying;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Resolving;
+using Reloaded.VFS.Mods.Scanning;
 using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Cli.Checking;
@@ -64,9 +65,8 @@ internal static class ModHealth
         }
     }
 
-    private static IEnumerable<string> NamesIn(string folder) => !Directory.Exists(folder) ? [] : Directory
-        .EnumerateFileSystemEntries(folder, "*", new EnumerationOptions { RecurseSubdirectories = true, AttributesToSkip = 0 })
-        .Select(path => Path.GetRelativePath(folder, path).Replace('/', '\\'))
+    private static IEnumerable<string> NamesIn(string folder) => TreeNames.List(folder)
+        .Select(entry => entry.Path.Replace('/', '\\'))
         .Where(path => !VirtualPath.IsSameOrBelow(path, VfsConfiguration.FolderName));
 
     /// <summary>Finds what a tool that was killed has written for a mod.</summary>

@@ -174,10 +174,7 @@ internal static class AddCommand
         if (decision is not null)
             return decision == Mine;
         Messages.Say($"'{source.Name}': changed here, and by the update: {NamesOf(paths)}");
-        Console.Error.Write("Keep these files as they are here (k), or take the new ones (n)? [k/n] ");
-        string? answer = Console.In.ReadLine();
-        if (answer is null)
-            Console.Error.WriteLine();
+        string? answer = Messages.Ask("Keep these files as they are here (k), or take the new ones (n)? [k/n]");
         return answer?.Trim().ToUpperInvariant() switch
         {
             "K" or "KEEP" => true,

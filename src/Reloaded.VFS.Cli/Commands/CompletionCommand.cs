@@ -172,7 +172,7 @@ internal static class CompletionCommand
 
         if (OperatingSystem.IsWindows())
             return;
-        string page = Path.Combine(XdgFolders.Data, "man", "man1", "rvfs.1");
+        string page = Path.Combine(UserFolders.Data, "man", "man1", "rvfs.1");
         AtomicFile.Write(page, Encoding.UTF8.GetBytes(ManualPage.Render(root)));
         output.WriteLine($"{page} is written: man rvfs");
     }
@@ -184,12 +184,12 @@ internal static class CompletionScripts
     /// <summary>Returns the file in which a shell looks for the script.</summary>
     public static string FileOf(string shell) => shell switch
     {
-        "bash" => Path.Combine(XdgFolders.Data, "bash-completion", "completions", "rvfs"),
-        "zsh" => Path.Combine(XdgFolders.Data, "zsh", "site-functions", "_rvfs"),
-        "fish" => Path.Combine(XdgFolders.Configuration, "fish", "completions", "rvfs.fish"),
+        "bash" => Path.Combine(UserFolders.Data, "bash-completion", "completions", "rvfs"),
+        "zsh" => Path.Combine(UserFolders.Data, "zsh", "site-functions", "_rvfs"),
+        "fish" => Path.Combine(UserFolders.Configuration, "fish", "completions", "rvfs.fish"),
         _ => Path.Combine(OperatingSystem.IsWindows()
-            ? Environment.GetFolderPath(Environment.SpecialFolder.ApplicationData)
-            : XdgFolders.Data, "rvfs", "completion.ps1"),
+            ? UserFolders.Configuration
+            : UserFolders.Data, "rvfs", "completion.ps1"),
     };
 
     /// <summary>Returns what the user has to do, where the shell doesn't find the script by itself; otherwise null.</summary>

@@ -61,7 +61,7 @@ internal static class ExportCommand
 
             foreach (Diagnostic note in export.Notes)
                 Messages.Show(note);
-            result.InvocationConfiguration.Output.WriteLine($"{ImportPlaces.Count(export.Count, "mod", "mods")}: {path} is written.");
+            result.InvocationConfiguration.Output.WriteLine($"{ImportPlaces.Count(export.Count, "mod", "mods")}: '{path}' is written.");
             return ExitCodes.Ok;
         });
         return command;

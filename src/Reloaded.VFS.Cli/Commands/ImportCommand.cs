@@ -114,8 +114,10 @@ internal static class ImportCommand
         }
 
         string how = plan.IsOfOwnMods ? "" : copies ? ", copied" : ", as links";
+        int missing = plan.Mods.Count(mod => mod.IsMissing);
         output.WriteLine(FormattableString.Invariant(
-            $"{ImportPlaces.Count(plan.Mods.Count, "mod", "mods")} of {plan.Manager}, {plan.Mods.Count(mod => mod.IsOn)} on{how} ({import.OrderFile})"));
+            $"{ImportPlaces.Count(plan.Mods.Count, "mod", "mods")} of {plan.Manager}, {plan.Mods.Count(mod => mod.IsOn)} on{how}")
+            + (missing == 0 ? "" : FormattableString.Invariant($", {missing} not there")) + $" ({import.OrderFile})");
         if (plan.Preferences.Count > 0)
             output.WriteLine($"preferred whatever the order says (rvfs prefer): {ImportPlaces.Count(plan.Preferences.Count, "path", "paths")}");
         if (!copies && !plan.IsOfOwnMods && import.New.Count > 0)

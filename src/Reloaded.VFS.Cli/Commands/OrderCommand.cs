@@ -40,7 +40,7 @@ internal static class OrderCommand
             {
                 bool isFixed = Fix(change);
                 if (!json)
-                    output.WriteLine(isFixed ? $"{change.File} is rewritten." : "Every rule is kept already.");
+                    output.WriteLine(isFixed ? $"'{change.File}' is rewritten." : "Every rule is kept already.");
                 change = new OrderChange(configuration);
             }
 

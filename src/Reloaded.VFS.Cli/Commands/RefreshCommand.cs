@@ -67,6 +67,8 @@ internal static class RefreshCommand
         Diagnostic[] left = [.. LoadOrder.Of(configuration).Diagnostics
             .Where(diagnostic => diagnostic.File is { } file && ArchiveFile.IsArchive(Path.GetFileName(file)))];
         left.ToList().ForEach(Messages.Show);
+        if (refresh.Unpacked.Count + refresh.Changed.Count + left.Length == 0)
+            output.WriteLine("No archive in the mods folder has to be unpacked.");
         return left.Any(diagnostic => diagnostic.IsError) ? ExitCodes.Failed : ExitCodes.Ok;
     }
 }

@@ -18,7 +18,7 @@ internal static class RemoveCommand
 
         Examples:
           rvfs remove "Old Hero"
-          rvfs remove --undo                   The last one comes back, to its place in the order
+          rvfs remove --undo                   The last one comes back, to its place in each order
           rvfs remove --undo "Old Hero"        In exchange for the one that has the name now, if there is one
           rvfs remove --list
           rvfs remove --forever "Old Hero"     Deletes a removed mod
@@ -68,29 +68,34 @@ internal static class RemoveCommand
         foreach (Mod mod in mods)
         {
             string path = mod.Archive?.Path ?? mod.Folder;
-            (int Place, bool Enabled)? place = change.Remove(mod.Name);
-            if (!Path.Exists(path))
+            bool isThere = Path.Exists(path);
+            IReadOnlyList<RemovedLine> lines = [];
+            ModLines.Remove(mod.Name, configuration, change, found =>
             {
-                change.Save();
-                output.WriteLine($"{mod.Name}: wasn't there; its line is out of the order");
-                continue;
-            }
-
-            try
-            {
-                removed.Put(path, mod.Name, place);
-            }
-            catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-            {
-                throw new CliException(ExitCodes.Failed, $"'{path}' can't be moved: {ErrorCause.Of(e)}.",
-                    "If the game runs, end it first: it may have the mod's files open.");
-            }
-
-            change.Save();
-            output.WriteLine($"{mod.Name}: removed; rvfs remove --undo puts it back");
+                lines = found;
+                if (isThere)
+                    Put(removed, path, mod.Name, found);
+            });
+            string others = ModLines.Describe(lines, change.File, configuration.Mods!) is { } also ? $", with {also}" : "";
+            output.WriteLine(isThere
+                ? $"{mod.Name}: removed{others}; rvfs remove --undo puts it back"
+                : $"{mod.Name}: wasn't there; its line is out of the order{others}");
         }
 
         return ExitCodes.Ok;
+    }
+
+    private static void Put(RemovedMods removed, string path, string name, IReadOnlyList<RemovedLine> lines)
+    {
+        try
+        {
+            removed.Put(path, name, lines);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw new CliException(ExitCodes.Failed, $"'{path}' can't be moved: {ErrorCause.Of(e)}.",
+                "If the game runs, end it first: it may have the mod's files open.");
+        }
     }
 
     private static int PutBack(RemovedMods removed, string[] given, VfsConfiguration configuration, TextWriter output)
@@ -112,13 +117,9 @@ internal static class RemoveCommand
                 throw new CliException(ExitCodes.Failed, $"'{mod.Path}' can't be moved: {ErrorCause.Of(e)}.");
             }
 
-            OrderChange change = new(configuration);
-            if (mod.Place is { } place && exchanged is null)
-            {
-                change.Insert(mod.Name, place.Place, place.Enabled);
-                change.Save();
-            }
-
+            // In an exchange the lines of the name have stayed.
+            if (exchanged is null)
+                ModLines.PutBack(mod.Name, mod.Lines, configuration.Mods!);
             output.WriteLine(exchanged is null
                 ? $"{mod.Name}: is back"
                 : $"{mod.Name}: is back; the one that was there is removed, and comes back by the same command");
@@ -136,8 +137,7 @@ internal static class RemoveCommand
             Find(removed, unknown);
         if (mods.Length == 0)
             return Nothing(output);
-        foreach (RemovedMod mod in mods)
-            output.WriteLine($"  {mod.Name}  {mod.Path}");
+        Write(mods, "  ", output);
         Confirmation.Ask(game, mods.Length == 1 ? "Delete this mod for good?" : $"Delete these {mods.Length} mods for good?", isSure);
         foreach (RemovedMod mod in mods)
             RemovedMods.Delete(mod);
@@ -150,9 +150,15 @@ internal static class RemoveCommand
         IReadOnlyList<RemovedMod> mods = removed.List();
         if (mods.Count == 0)
             return Nothing(output);
-        foreach (RemovedMod mod in mods)
-            output.WriteLine($"{mod.Name}  {mod.Path}");
+        Write(mods, "", output);
         return ExitCodes.Ok;
+    }
+
+    private static void Write(IReadOnlyList<RemovedMod> mods, string indentation, TextWriter output)
+    {
+        int width = mods.Max(mod => mod.Name.Length);
+        foreach (RemovedMod mod in mods)
+            output.WriteLine($"{indentation}{mod.Name.PadRight(width)}  {mod.Path}");
     }
 
     private static int Nothing(TextWriter output)

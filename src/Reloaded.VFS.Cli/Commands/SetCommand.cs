@@ -45,6 +45,9 @@ internal static class SetCommand
             (bool makes, bool deletes, bool json) = (result.GetValue(isNew), result.GetValue(delete), question.WantsJson(result));
             if (((bool[])[makes, deletes, json]).Count(given => given) > 1 || (result.GetValue(yes) && !deletes))
                 throw new CliException(ExitCodes.Failed, "Say one of --new, --delete and --json. --yes goes with --delete only.");
+            // A set that the environment names already can be made.
+            if (makes && result.GetValue(name) is { } made && NameComparer.Instance.Equals(made, SetPlaces.FromEnvironment()))
+                Environment.SetEnvironmentVariable(SetPlaces.Variable, null);
             VfsConfiguration configuration = question.ConfigureAloud(result);
             string sets = SetPlaces.FolderOf(configuration.Mods!)
                 ?? throw new CliException(ExitCodes.Failed,
@@ -123,7 +126,7 @@ internal static class SetCommand
         LoadOrder order = OrderIn(folder, configuration);
         output.WriteLine($"{Path.GetFileName(folder)}  {Count(order)}{(IsUsed(folder, configuration) ? "  (the one that counts)" : "")}");
         output.WriteLine($"  order        {SetPlaces.OrderOf(folder)}");
-        output.WriteLine($"  preferences  {order.Preferences.Count}");
+        output.WriteLine($"  preferences  {(order.Preferences.Count == 1 ? "1 rule" : $"{order.Preferences.Count} rules")}");
         output.WriteLine($"  overwrite    {SetPlaces.OverwriteOf(folder)}");
         foreach (Mod mod in order.Mods)
             output.WriteLine($"  {(mod.IsLoaded ? '+' : '-')} {mod.Name}");
@@ -174,12 +177,12 @@ internal static class SetCommand
             File.Copy(preferences, PreferenceFile.PathOf(configuration.Mods!, SetPlaces.OrderOf(temporary)));
         DiskRemoval.Rename(temporary, folder);
         string name = Path.GetFileName(folder);
-        output.WriteLine($"{name}: made in {folder}");
+        output.WriteLine($"{name}: made ({folder})");
         output.WriteLine($"rvfs run --set \"{name}\" plays with it; \"set\": \"{name}\" in rvfs.json makes it the usual one.");
     }
 
     private static LoadOrder OrderIn(string folder, VfsConfiguration configuration) =>
         LoadOrder.Of(configuration with { Order = SetPlaces.OrderOf(folder) });
 
-    private static string Count(LoadOrder order) => $"{order.Mods.Count(mod => mod.IsLoaded)} of {order.Mods.Count} mods";
+    private static string Count(LoadOrder order) => $"{order.Mods.Count(mod => mod.IsLoaded)} of {(order.Mods.Count == 1 ? "1 mod" : $"{order.Mods.Count} mods")} on";
 }

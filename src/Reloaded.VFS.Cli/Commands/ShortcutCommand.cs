@@ -52,7 +52,7 @@ internal static class ShortcutCommand
                     "In its properties, the launch options 'rvfs run %command%' give it its mods there.");
             string[] words = ["run", .. result.GetValue(set) is { } chosen ? (string[])["--set", chosen] : [], program];
             Write(file, shown, words, Path.GetDirectoryName(program)!, program);
-            output.WriteLine($"{file} is written: {shown}");
+            output.WriteLine($"'{file}' is written: {shown}");
             return ExitCodes.Ok;
         });
         return command;
@@ -104,7 +104,7 @@ internal static class ShortcutCommand
         if (!File.Exists(file))
             throw new CliException(ExitCodes.NothingFound, $"There is no '{file}'.");
         DiskRemoval.DeleteFile(file);
-        output.WriteLine($"{file} is taken away.");
+        output.WriteLine($"'{file}' is taken away.");
         return ExitCodes.Ok;
     }
 
@@ -126,9 +126,9 @@ internal static class ShortcutCommand
             return Environment.GetFolderPath(desktop ? Environment.SpecialFolder.DesktopDirectory : Environment.SpecialFolder.Programs,
                 Environment.SpecialFolderOption.DoNotVerify);
         if (!desktop)
-            return Path.Combine(XdgFolders.Data, "applications");
+            return Path.Combine(UserFolders.Data, "applications");
         // .NET reads user-dirs.dirs.
         string folder = Environment.GetFolderPath(Environment.SpecialFolder.DesktopDirectory, Environment.SpecialFolderOption.DoNotVerify);
-        return folder.Length > 0 ? folder : Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.UserProfile), "Desktop");
+        return folder.Length > 0 ? folder : Path.Combine(UserFolders.Home, "Desktop");
     }
 }

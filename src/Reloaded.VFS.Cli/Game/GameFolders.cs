@@ -115,7 +115,7 @@ internal static class GameFolders
 
     private static bool IsUsersOwn(string folder)
     {
-        string home = Environment.GetFolderPath(Environment.SpecialFolder.UserProfile);
+        string home = UserFolders.Home;
         return Path.GetDirectoryName(folder) is null || (home.Length > 0
             && (home + Path.DirectorySeparatorChar).StartsWith(Path.TrimEndingDirectorySeparator(folder) + Path.DirectorySeparatorChar,
                 StringComparison.OrdinalIgnoreCase));

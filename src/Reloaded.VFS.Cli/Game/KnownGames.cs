@@ -28,7 +28,7 @@ internal static class KnownGames
         new(new(KnownGamesJson.Default.Options) { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping });
 
     /// <summary>Gets the file that keeps the games that were started.</summary>
-    public static string File => Path.Combine(ConfigurationFolder(), "rvfs", "games.json");
+    public static string File => Path.Combine(UserFolders.Configuration, "rvfs", "games.json");
 
     /// <summary>Returns all known games that are there, by name.</summary>
     public static IReadOnlyList<KnownGame> List()
@@ -104,10 +104,6 @@ internal static class KnownGames
             return [];
         }
     }
-
-    private static string ConfigurationFolder() => OperatingSystem.IsWindows()
-        ? Environment.GetFolderPath(Environment.SpecialFolder.ApplicationData, Environment.SpecialFolderOption.DoNotVerify)
-        : XdgFolders.Configuration;
 
     private static string Plain(string name) => string.Concat(name.Where(char.IsLetterOrDigit)).ToUpperInvariant();
 

@@ -43,7 +43,7 @@ internal static class SteamLibraries
     {
         if (!OperatingSystem.IsWindows())
         {
-            string home = Environment.GetFolderPath(Environment.SpecialFolder.UserProfile);
+            string home = UserFolders.Home;
             return s_linux.Select(folder => Path.Combine(home, folder)).Where(Directory.Exists);
         }
 

@@ -14,9 +14,9 @@ namespace Reloaded.VFS.Cli.Game;
 /// <param name="IsLocked">Whether the package lies in WindowsApps, where only the system starts anything.</param>
 internal sealed record StorePackage(string Mark, bool IsLocked)
 {
-    /// <summary>The advice about what works all the same; <c>docs/players.md</c> explains it.</summary>
+    /// <summary>The advice about what works all the same; <c>docs/troubleshooting.md</c> explains it.</summary>
     public const string Cure = "start the game as always (Xbox app, Start menu) and have a mod loader that it loads by itself load "
-        + "reloaded_vfs.dll, or use the game's version of another shop; docs/players.md, \"Microsoft Store and Game Pass\"";
+        + "reloaded_vfs.dll, or use the game's version of another shop; docs/troubleshooting.md, \"Microsoft Store and Game Pass\"";
 
     private const int MostLevels = 6;
 

@@ -111,6 +111,7 @@ internal sealed partial class SetExport(VfsConfiguration configuration)
             throw IsThere(file);
         var list = new StringBuilder();
         list.Append(CultureInfo.InvariantCulture, $"profileName: {Quote(name)}\nmods:\n");
+        List<string> unnamed = [];
         foreach (Mod mod in Mods)
         {
             ModMetadata metadata = OwnMods.MetadataOf(mod);
@@ -118,8 +119,10 @@ internal sealed partial class SetExport(VfsConfiguration configuration)
             Match version = Version().Match(metadata.Version ?? match.Groups["version"].Value);
             if (!match.Success || !version.Success)
             {
-                _notes.Add(Diagnostic.Warning($"the mod '{mod.Name}' isn't exported: "
-                    + (match.Success ? "its version isn't known" : "its name isn't that of a package of Thunderstore (Team-Mod)")));
+                if (match.Success)
+                    _notes.Add(Diagnostic.Warning($"the mod '{mod.Name}' isn't exported: its version isn't known"));
+                else
+                    unnamed.Add(mod.Name);
                 continue;
             }
 
@@ -129,6 +132,14 @@ internal sealed partial class SetExport(VfsConfiguration configuration)
                 $"      major: {version.Groups[1].Value}\n      minor: {version.Groups[2].Value}\n");
             list.Append(CultureInfo.InvariantCulture, $"      patch: {version.Groups[3].Value}\n");
             list.Append(CultureInfo.InvariantCulture, $"    enabled: {(mod.IsLoaded ? "true" : "false")}\n");
+        }
+
+        if (unnamed.Count > 0)
+        {
+            _notes.Add(Diagnostic.Warning((unnamed.Count == 1
+                ? $"the mod '{unnamed[0]}' isn't exported: its name isn't that"
+                : $"the mods '{string.Join("', '", unnamed)}' aren't exported: their names aren't those")
+                + " of a package of Thunderstore (Team-Mod)"));
         }
 
         if (Count == 0)

@@ -20,23 +20,25 @@ internal sealed record GamePrefix(string SystemFolder, string? Prefix, SteamGame
     /// <exception cref="CliException">Proton has created no prefix yet, or there is no Wine.</exception>
     public static GamePrefix Find(string game)
     {
+        GamePrefix found = Where(game);
+        if (found.Prefix is null || Directory.Exists(found.SystemFolder))
+            return found;
+        if (found.Steam is not null)
+            throw new CliException(ExitCodes.Failed, $"Proton hasn't created this game's prefix yet ('{found.Prefix}').",
+                "Start the game once without mods, then install again.");
+        WineInstallation.Find().EnsurePrefix();
+        return found;
+    }
+
+    /// <summary>Finds the prefix of a game, which may not exist yet. Creates none.</summary>
+    public static GamePrefix Where(string game)
+    {
         if (OperatingSystem.IsWindows())
             return new GamePrefix(Environment.SystemDirectory, null, null);
         bool given = !string.IsNullOrEmpty(Environment.GetEnvironmentVariable("WINEPREFIX"));
-        if (!given && SteamGame.Find(game) is { } steam)
-        {
-            string proton = Path.Combine(steam.Prefix, s_system32);
-            return Directory.Exists(proton) ? new GamePrefix(proton, steam.Prefix, steam)
-                : throw new CliException(ExitCodes.Failed, $"Proton hasn't created this game's prefix yet ('{steam.Prefix}').",
-                    "Start the game once without mods, then install again.");
-        }
-
-        if (!given && FindAround(game) is { } around)
-            return new GamePrefix(Path.Combine(around, s_system32), around, null);
-        string prefix = WineInstallation.FindPrefix();
-        if (!Directory.Exists(Path.Combine(prefix, s_system32)))
-            WineInstallation.Find().EnsurePrefix();
-        return new GamePrefix(Path.Combine(prefix, s_system32), prefix, null);
+        SteamGame? steam = given ? null : SteamGame.Find(game);
+        string prefix = steam?.Prefix ?? (given ? null : FindAround(game)) ?? WineInstallation.FindPrefix();
+        return new GamePrefix(Path.Combine(prefix, s_system32), prefix, steam);
     }
 
     /// <summary>Returns the prefix whose drive C: contains the game.</summary>

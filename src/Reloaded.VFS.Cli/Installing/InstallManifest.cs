@@ -46,6 +46,12 @@ internal sealed record InstallManifest
     /// <summary>Gets the name of the game's program.</summary>
     public required string Game { get; init; }
 
+    /// <summary>
+    /// Gets the path from the program's folder to the game's, with slashes (<c>../..</c>), or null if that is the program's own.
+    /// </summary>
+    [JsonPropertyName(InstalledGame.RootKey)]
+    public string? Root { get; init; }
+
     /// <summary>Gets the state of the folder before the installation (<see cref="FolderFingerprint"/>).</summary>
     public required string Before { get; init; }
 
@@ -79,6 +85,7 @@ internal sealed record InstallManifest
             if (manifest is { Format: CurrentFormat, Files: not null, Folders: not null }
                 && manifest.Files.All(f => f is { Path: not null, Sha256: not null } && IsBelow(f.Path))
                 && manifest.Folders.All(f => f is not null && IsBelow(f))
+                && (manifest.Root is null || InstalledGame.IsAbove(manifest.Root))
                 && manifest.Registry is null or { NewKeys: not null, Key: not null, Value: not null })
                 return manifest;
         }

@@ -37,13 +37,16 @@ internal sealed class Installation(string published, TextWriter output)
         InstallManifest manifest = new()
         {
             Game = Path.GetFileName(game),
+            Root = GameFolders.Of(folder.Path) is var root && root == folder.Path ? null
+                : Path.GetRelativePath(folder.Path, root).Replace('\\', '/'),
             Before = before?.Before ?? FolderFingerprint.Of(folder.Path),
             HadLogs = before?.HadLogs ?? Directory.Exists(Path.Combine(folder.Own, "logs")),
             Files = [.. files.Select(f => new InstalledFile(f.Key, InstalledFile.HashOf(f.Value)))],
             Folders = before?.Folders ?? [],
             Registry = before?.Registry,
         };
-        bool isSame = before is not null && own.Count == before.Files.Count && manifest.Files.SequenceEqual(before.Files);
+        bool isSame = before is not null && own.Count == before.Files.Count && manifest.Files.SequenceEqual(before.Files)
+            && manifest.Root == before.Root;
         if (!isSame)
             manifest = Write(folder, manifest, before, own, files);
         output.WriteLine(isSame ? "It is installed already." : $"Installed in '{folder.Path}':");
@@ -54,7 +57,7 @@ internal sealed class Installation(string published, TextWriter output)
     }
 
     /// <summary>Refuses a game that can't have mods at all.</summary>
-    /// <returns>The game's configuration.</returns>
+    /// <returns>The game's configuration, which is that of the game's folder if it lies above that of the program.</returns>
     /// <exception cref="CliException">The game can't have mods; the message says why.</exception>
     public static VfsConfiguration Check(string game)
     {
@@ -68,7 +71,10 @@ internal sealed class Installation(string published, TextWriter output)
                 $"'{Path.GetFileName(game)}.local' makes Windows load every DLL, even its own, from the game's folder, so no DLL there "
                     + "can stand in for one of Windows'.",
                 "Start the game with 'rvfs run'.");
-        VfsConfiguration configuration = RunConfiguration.ReadFile(null, [folder], []);
+        string root = GameFolders.Of(folder);
+        VfsConfiguration configuration = RunConfiguration.ReadFile(null, [root], []);
+        if (configuration.Targets.Count == 0)
+            configuration = configuration with { Targets = [root] };
         if (!configuration.Offline)
             AntiCheat.ThrowIfFound(folder, configuration.Targets,
                 "If you play it offline only: put \"offline\": true into rvfs/rvfs.json (rvfs init writes that file), and install it again.");

@@ -11,6 +11,9 @@ namespace Reloaded.VFS.Cli.Installing;
 /// </summary>
 internal static class WineSettings
 {
+    /// <summary>The registry key, relative to HKEY_CURRENT_USER, with the overrides of all programs.</summary>
+    public const string CommonKey = @"Software\Wine\DllOverrides";
+
     private const string NativeFirst = "native,builtin";
 
     /// <summary>Returns the command line that sets the environment.</summary>

@@ -1,3 +1,4 @@
+using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Scanning;
@@ -30,6 +31,9 @@ internal sealed class MaterialSurvey
 
     /// <summary>Gets the files whose content was written to although they have a second name, that of a mod's or the game's file.</summary>
     public IReadOnlyList<(string Path, string Source)> InPlace => _inPlace;
+
+    /// <summary>Gets a value indicating whether every name that was looked at is as rvfs has made it, and no other is there.</summary>
+    public bool IsClean => _changed.Count == 0 && _occupied.Count == 0 && _untidy.Count == 0;
 
     /// <summary>Determines whether a name of rvfs's is missing, or is no longer what rvfs has made.</summary>
     public bool IsChanged(string path) => _changed.Contains(path);
@@ -176,6 +180,58 @@ internal sealed class MaterialSurvey
         _occupied.Add(path);
         _untidy.Add(MaterialPaths.ParentOf(path));
         _written.Add(new WrittenName(path, kind, IsNew: false));
+    }
+}
+
+/// <summary>
+/// The manifest of a materialised folder and what programs have written there, both read by another thread while the mods are read.
+/// </summary>
+internal sealed class EarlierMaterial : IDisposable
+{
+    private Task<(MaterialManifest Manifest, MaterialSurvey Survey)>? _read;
+
+    /// <summary>Begins to read, if the folder has a manifest.</summary>
+    /// <param name="root">The folder.</param>
+    public EarlierMaterial(string root)
+    {
+        if (File.Exists(MaterialManifest.FileOf(root)))
+            _read = Task.Run(() => Read(root));
+    }
+
+    /// <summary>Returns what was read, which the caller owns from now on, or null if the folder has no manifest.</summary>
+    /// <exception cref="CliException">Another call uses the folder, or its manifest can't be understood.</exception>
+    public (MaterialManifest Manifest, MaterialSurvey Survey)? Take()
+    {
+        Task<(MaterialManifest, MaterialSurvey)>? read = _read;
+        _read = null;
+        return read?.GetAwaiter().GetResult();
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        try
+        {
+            Take()?.Manifest.Dispose();
+        }
+        catch (Exception e) when (e is CliException or IOException or UnauthorizedAccessException)
+        {
+            // Nobody has asked for it.
+        }
+    }
+
+    private static (MaterialManifest Manifest, MaterialSurvey Survey) Read(string root)
+    {
+        MaterialManifest manifest = MaterialManifest.Open(root);
+        try
+        {
+            return (manifest, MaterialSurvey.Of(root, manifest, isThorough: false));
+        }
+        catch
+        {
+            manifest.Dispose();
+            throw;
+        }
     }
 }
 

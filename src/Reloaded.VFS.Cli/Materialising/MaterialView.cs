@@ -3,7 +3,6 @@ using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Laying;
 using Reloaded.VFS.Mods.Names;
-using Reloaded.VFS.Mods.Removing;
 using Reloaded.VFS.Mods.Resolving;
 using Reloaded.VFS.Paths;
 
@@ -35,7 +34,6 @@ internal sealed class MaterialView(ModResolver resolver, VfsConfiguration config
     };
 
     private readonly PathPattern[] _copied = [.. copied.Concat(configuration.InPlace).Select(pattern => new PathPattern(pattern))];
-    private readonly Dictionary<string, string> _links = new(NameComparer.Instance);
 
     /// <summary>
     /// Returns the game's folders, each with the name of the folder that stands for it. A folder that lies in another one is part of that.
@@ -64,8 +62,7 @@ internal sealed class MaterialView(ModResolver resolver, VfsConfiguration config
         {
             AppliedTarget target = resolver.Applied.Targets.First(one => one.IsConfigured && one.Folder == folder);
             HashSet<string> installed = new(Installed(folder), NameComparer.Instance);
-            _links.Clear();
-            foreach (SeenFolder seen in resolver.ListFolders(target, Enters))
+            foreach (SeenFolder seen in resolver.ListFolders(target))
                 yield return Plan(name, seen, installed);
         }
     }
@@ -79,7 +76,7 @@ internal sealed class MaterialView(ModResolver resolver, VfsConfiguration config
             string last = name.Path[(name.Path.LastIndexOf('\\') + 1)..];
             if (name.IsFolder)
             {
-                if (!IsLoop(name))
+                if (!name.LeadsBack)
                     folders.Add(last);
             }
             else if (name.Mod is not null || installed.Count == 0 || !installed.Contains(name.Path))
@@ -97,26 +94,6 @@ internal sealed class MaterialView(ModResolver resolver, VfsConfiguration config
         name.Mod == ModResolver.OverwriteName
         || s_copiedEndings.GetAlternateLookup<ReadOnlySpan<char>>().Contains(Path.GetExtension(name.Path.AsSpan()))
         || Array.Exists(_copied, pattern => pattern.Matches(name.Path));
-
-    private bool Enters(SeenName folder) => !IsLoop(folder);
-
-    /// <summary>Determines whether a folder is a link to one of those around it.</summary>
-    private bool IsLoop(SeenName folder)
-    {
-        if (folder.Mod is not null || !DiskRemoval.IsLink(folder.Source))
-            return false;
-        if (HostPlaces.Find(folder.Source)?.Real is not { } real)
-            return true;
-        for (int end = folder.Path.LastIndexOf('\\'); end > 0; end = folder.Path.LastIndexOf('\\', end - 1))
-        {
-            if (_links.TryGetValue(folder.Path[..end], out string? around) && around == real)
-                return true;
-        }
-
-        _links[folder.Path] = real;
-        return HostPlaces.Find(Path.GetDirectoryName(folder.Source)!) is { } parent
-            && RealPlace.IsSameOrBelow(parent.Real, real, HostPlaces.Find);
-    }
 
     // What makes the game start with its mods is of no use beside files that are there already.
     private static IEnumerable<string> Installed(string folder) =>

@@ -54,9 +54,19 @@ internal sealed class Materialisation(string root, MaterialManifest manifest)
         }
         else
         {
-            PlannedFolder[] folders = [.. view];
+            HashSet<string> planned = new(StringComparer.Ordinal);
+            List<PlannedFolder> folders = [];
+            // What has to be done is mostly nothing, so folders are compared while further ones are listed.
+            Ahead.Read(view, folder =>
+            {
+                planned.Add(folder.Path);
+                if (survey.IsClean && IsAsPlanned(folder))
+                    Kept += folder.Files.Count;
+                else
+                    folders.Add(folder);
+            }, threads: 1);
             manifest.Begin();
-            DeleteOutdated(folders, survey);
+            DeleteOutdated(folders, planned, survey);
             foreach (PlannedFolder folder in folders)
                 Make(folder, survey);
         }
@@ -84,10 +94,26 @@ internal sealed class Materialisation(string root, MaterialManifest manifest)
 
     private IEnumerable<string> DeepestFirst() => manifest.Folders.Keys.ToArray().OrderDescending(StringComparer.Ordinal);
 
-    /// <summary>Deletes what the game no longer sees, or sees from another source.</summary>
-    private void DeleteOutdated(PlannedFolder[] view, MaterialSurvey survey)
+    /// <summary>Determines whether rvfs has made exactly what is planned in a folder, of the same sources.</summary>
+    private bool IsAsPlanned(PlannedFolder folder)
     {
-        HashSet<string> planned = new(view.Select(folder => folder.Path), StringComparer.Ordinal);
+        if (!manifest.Folders.TryGetValue(folder.Path, out MaterialFolder? own) || own.Files.Count != folder.Files.Count)
+            return false;
+        foreach (PlannedFile file in folder.Files)
+        {
+            if (!own.Files.TryGetValue(file.Name, out MaterialFile? there) || !IsCurrent(file, there))
+                return false;
+        }
+
+        return folder.Folders.All(name => manifest.Folders.ContainsKey(MaterialPaths.Join(folder.Path, name)));
+    }
+
+    /// <summary>Deletes what the game no longer sees, or sees from another source.</summary>
+    /// <param name="view">The folders that may have changed.</param>
+    /// <param name="planned">The paths of all folders.</param>
+    /// <param name="survey">What programs have written.</param>
+    private void DeleteOutdated(List<PlannedFolder> view, HashSet<string> planned, MaterialSurvey survey)
+    {
         foreach (PlannedFolder folder in view)
         {
             if (!manifest.Folders.TryGetValue(folder.Path, out MaterialFolder? own))
@@ -412,19 +438,19 @@ internal sealed class Materialisation(string root, MaterialManifest manifest)
     }
 }
 
-/// <summary>Reads a sequence on one thread while two others use what it has returned.</summary>
+/// <summary>Reads a sequence on one thread while others use what it has returned.</summary>
 internal static class Ahead
 {
     private const int Most = 256;
 
     /// <summary>
-    /// Passes each item to an action, which two threads call at a time. Once one of them, or the sequence, throws an exception, all end.
+    /// Passes each item to an action, which several threads call at a time. Once one of them, or the sequence, throws an exception, all end.
     /// </summary>
-    public static void Read<T>(IEnumerable<T> items, Action<T> use)
+    public static void Read<T>(IEnumerable<T> items, Action<T> use, int threads = 2)
     {
         using var waiting = new BlockingCollection<T>(Most);
         using var ended = new CancellationTokenSource();
-        Task.WhenAll(Task.Run(Fill), Task.Run(Use), Task.Run(Use)).GetAwaiter().GetResult();
+        Task.WhenAll(Enumerable.Range(0, threads).Select(_ => Task.Run(Use)).Append(Task.Run(Fill))).GetAwaiter().GetResult();
 
         void Fill() => Guard(() =>
         {

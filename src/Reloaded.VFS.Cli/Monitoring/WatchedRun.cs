@@ -38,7 +38,11 @@ internal sealed class WatchedRun(RunOptions options, EventFilter? shown)
             _isOver = true;
             view?.Join();
             if (shown is not null)
-                EventText.WriteSummary(Console.Error, _model, _layers, _dropped);
+            {
+                using WrappedOutput? broken = TerminalSize.ForErrors is { } width ? new(Console.Error, width) : null;
+                EventText.WriteSummary(broken ?? Console.Error, _model, _layers, _dropped);
+            }
+
             if (_log is not null)
                 EventText.WriteSummary(_log, _model, _layers, _dropped);
             return code;

@@ -129,7 +129,8 @@ internal sealed record SetFile(IReadOnlyList<SetMod> Mods, IReadOnlyList<Importe
         foreach (SetMod mod in Mods)
         {
             string from = mod.Source is null ? "" : $" ({mod.Source})";
-            if (find(mod.Name) is not { } here)
+            SetMod? here = find(mod.Name);
+            if (here is null)
             {
                 string cause = $"the mod '{mod.Name}'{(mod.Version is null ? "" : " " + mod.Version)}{from} isn't there";
                 notes.Add((mod.IsOn ? Diagnostic.Warning(cause) : Diagnostic.Notice(cause)) with { File = file });
@@ -159,7 +160,11 @@ internal sealed record SetFile(IReadOnlyList<SetMod> Mods, IReadOnlyList<Importe
                 notes.Add(Diagnostic.Warning($"the mod '{mod.Name}' has other files here than in the set{count}") with { File = file });
             }
 
-            mods.Add(new ImportedMod(names.Take(mod.Name), mod.IsOn) { Metadata = new ModMetadata { Version = mod.Version } });
+            mods.Add(new ImportedMod(names.Take(mod.Name), mod.IsOn)
+            {
+                Metadata = new ModMetadata { Version = mod.Version },
+                IsMissing = here is null,
+            });
         }
 
         return new ImportPlan("an exported set", file) { Mods = mods, Preferences = Preferences, Notes = notes, IsOfOwnMods = true };

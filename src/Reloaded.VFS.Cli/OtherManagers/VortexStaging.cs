@@ -235,8 +235,7 @@ internal sealed class VortexStaging
     }
 
     private static IEnumerable<string> FilesIn(string folder) =>
-        Directory.EnumerateFiles(folder, "*", new EnumerationOptions { RecurseSubdirectories = true, AttributesToSkip = 0 })
-            .Select(file => Path.GetRelativePath(folder, file).Replace('/', '\\'));
+        TreeNames.List(folder).Where(entry => !entry.IsFolder).Select(file => file.Path.Replace('/', '\\'));
 
     private static string Join(string folder, string name) => folder.Length == 0 ? name : name.Length == 0 ? folder : $@"{folder}\{name}";
 }

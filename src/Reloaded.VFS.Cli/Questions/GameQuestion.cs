@@ -190,6 +190,7 @@ internal sealed class GameQuestion
     /// <summary>Returns a path that was typed, of this system or, under Wine, of Windows, as an absolute path of this system.</summary>
     public static string HostPath(string path)
     {
+        path = HomePath.Expand(path);
         if (OperatingSystem.IsWindows())
             return Path.GetFullPath(path);
         if (!ConfigurationPath.IsWindowsAbsolute(path))

@@ -68,9 +68,6 @@ internal sealed class OrderChange
     /// <returns>The mod's place and whether it was on, or null if it wasn't listed.</returns>
     public (int Place, bool Enabled)? Remove(string name) => _editor.Remove(name);
 
-    /// <summary>Lists a mod at a place.</summary>
-    public void Insert(string name, int place, bool enabled) => _editor.Insert(name, place, enabled);
-
     /// <summary>Puts mods in an order.</summary>
     public void Arrange(IReadOnlyList<string> names) => _editor.Arrange(names);
 
@@ -114,6 +111,21 @@ internal sealed class PreferenceEditor
     public bool Remove(string path) => _lines.RemoveAll(line =>
         PreferenceFile.Parse(line, "").Rules is [{ } rule]
             && NameComparer.Instance.Equals(Plain(rule.Pattern.Text), Plain(path))) > 0;
+
+    /// <summary>Removes the rules for a mod.</summary>
+    /// <returns>The removed lines, each with its place among all lines.</returns>
+    public IReadOnlyList<(int Place, string Text)> RemoveMod(string mod)
+    {
+        (int Place, string Text)[] rules = [.. Enumerable.Range(0, _lines.Count)
+            .Where(i => PreferenceFile.Parse(_lines[i], "").Rules is [{ } rule] && NameComparer.Instance.Equals(rule.Mod, mod))
+            .Select(i => (i, Encoding.UTF8.GetString(_lines[i])))];
+        foreach ((int place, _) in rules.Reverse())
+            _lines.RemoveAt(place);
+        return rules;
+    }
+
+    /// <summary>Inserts a line at a place among all lines. A place beyond the end is the last one.</summary>
+    public void Insert(int place, string line) => _lines.Insert(Math.Min(place, _lines.Count), Encoding.UTF8.GetBytes(line));
 
     /// <summary>Writes the file atomically.</summary>
     public void Save() => AtomicFile.Write(_file, TextFile.JoinLines(_lines));

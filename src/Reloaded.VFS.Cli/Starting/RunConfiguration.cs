@@ -110,8 +110,8 @@ internal static class RunConfiguration
 internal static class ChosenSet
 {
     /// <summary>Returns the name of the set, or null for none.</summary>
-    public static string? Of(RunOptions options, VfsConfiguration configuration) =>
-        options.Set ?? SetPlaces.FromEnvironment() ?? configuration.Set;
+    /// <exception cref="CliException">What the environment says can't be a name.</exception>
+    public static string? Of(RunOptions options, VfsConfiguration configuration) => Named(options) ?? configuration.Set;
 
     /// <summary>Returns a configuration with its defaults and the values of the chosen set.</summary>
     /// <param name="configuration">The configuration, without defaults.</param>
@@ -119,11 +119,11 @@ internal static class ChosenSet
     /// <param name="folder">The game's folder.</param>
     /// <param name="order">The order file that the command line names, which takes precedence, or null for none.</param>
     /// <param name="diagnostics">Receives the problems with the configuration's set.</param>
-    /// <exception cref="CliException">The set that the user names doesn't exist.</exception>
+    /// <exception cref="CliException">The set that the command line or the environment names doesn't exist.</exception>
     public static VfsConfiguration WithDefaults(VfsConfiguration configuration, RunOptions options, string folder, string? order,
         List<Diagnostic> diagnostics)
     {
-        string? set = Of(options, configuration);
+        string? named = Named(options), set = named ?? configuration.Set;
         VfsConfiguration filled = (configuration with { Set = set }).WithDefaults(folder);
         if (set is not null && Path.GetDirectoryName(filled.Order) is { } setFolder && !Directory.Exists(setFolder))
         {
@@ -132,12 +132,23 @@ internal static class ChosenSet
                 ? Directory.GetDirectories(sets).Select(other => Path.GetFileName(other))
                 : [];
             string? near = NearestName.Find(set, others);
-            string cure = near is null ? $"create it with 'rvfs set {set}'" : $"did you mean '{near}'?";
-            if (set == options.Set)
-                throw new CliException(ExitCodes.Failed, $"There is no set '{set}'.", cure);
+            string cure = near is null ? $"'rvfs set \"{set}\" --new' makes it" : $"did you mean '{near}'?";
+            if (named is not null)
+                throw new CliException(ExitCodes.Failed,
+                    $"There is no set '{set}'{(options.Set is null ? $", which {SetPlaces.Variable} names" : "")}.",
+                    char.ToUpperInvariant(cure[0]) + cure[1..]);
             diagnostics.Add(Diagnostic.Error($"there is no set '{set}'") with { File = setFolder, Key = "set", Fix = cure });
         }
 
         return order is null ? filled : filled with { Order = order };
+    }
+
+    private static string? Named(RunOptions options)
+    {
+        if ((options.Set ?? SetPlaces.FromEnvironment()) is { } set)
+            return set;
+        return Environment.GetEnvironmentVariable(SetPlaces.Variable) is { Length: > 0 } text && ModName.WhyNoMod(text) is { } cause
+            ? throw new CliException(ExitCodes.Failed, $"{SetPlaces.Variable}: '{ModName.Show(text)}' can't be the name of a set: {cause}.")
+            : null;
     }
 }

@@ -127,6 +127,6 @@ internal static class CommandGroups
         ("Play", ["run", "games", "init", "install", "uninstall", "shortcut", "materialise"]),
         ("Mods", ["add", "remove", "mods", "order", "prefer", "set", "refresh", "import", "export"]),
         ("Look", ["ls", "which", "conflicts", "last", "monitor", "profile"]),
-        ("Repair", ["doctor", "bisect", "undo", "overwrite", "deleted", "bugreport"]),
+        ("Repair", ["doctor", "selftest", "bisect", "undo", "overwrite", "deleted", "bugreport"]),
     ];
 }

@@ -24,11 +24,21 @@ internal static class Messages
     /// <summary>Writes an error: something failed.</summary>
     public static void Error(string text, string? cure = null) => Write(ErrorKind, text, cure);
 
+    /// <summary>Writes a question to standard error. Returns the line that standard input answers, or null if it has none.</summary>
+    public static string? Ask(string question)
+    {
+        Console.Error.Write(WrappedText.WrapParagraph(question, TerminalSize.ForErrors - 2, 2) + " ");
+        string? answer = Console.In.ReadLine();
+        if (answer is null)
+            Console.Error.WriteLine();
+        return answer;
+    }
+
     /// <summary>Writes a diagnostic, in one line.</summary>
     public static void Show(Diagnostic diagnostic)
     {
-        if (ToLinux is { } convert && diagnostic.File is { } file)
-            diagnostic = diagnostic with { File = convert(file) ?? file };
+        if (ToLinux is not null && diagnostic.File is { } file)
+            diagnostic = diagnostic with { File = OnLinux(file) ?? file };
         string text = diagnostic.ToString();
         string kind = text.StartsWith(ErrorKind, StringComparison.Ordinal) ? ErrorKind
             : text.StartsWith(WarningKind, StringComparison.Ordinal) ? WarningKind : "";
@@ -75,15 +85,19 @@ internal static class Messages
         Console.Error.WriteLine(message[(Name.Length + word.Length)..]);
     }
 
+    /// <summary>Returns a path of Windows as one of Linux, also if only the folders above it are there; null if none is.</summary>
+    private static string? OnLinux(string path) => ToLinux!(path)
+        ?? (path.LastIndexOf('\\') is > 2 and var last && OnLinux(path[..last]) is { } above ? $"{above}/{path[(last + 1)..]}" : null);
+
     /// <summary>Returns a message whose quoted paths are those of Linux, if the reader is there.</summary>
     private static string WithLinuxPaths(string text)
     {
-        if (ToLinux is not { } convert)
+        if (ToLinux is null)
             return text;
         string[] parts = text.Split('\'');
         for (int i = 1; i < parts.Length - 1; i++)
         {
-            if (parts[i] is [_, ':', '\\', ..] path && convert(path) is { } found)
+            if (parts[i] is [_, ':', '\\', ..] path && OnLinux(path) is { } found)
                 parts[i] = found;
         }
 
@@ -107,10 +121,7 @@ internal static class Confirmation
         Messages.Say($"this is {about}.");
         if (isGiven)
             return;
-        Console.Error.Write($"{question} [y/N] ");
-        string? answer = Console.In.ReadLine();
-        if (answer is null)
-            Console.Error.WriteLine();
+        string? answer = Messages.Ask($"{question} [y/N]");
         if (answer?.Trim().ToUpperInvariant() is not ("Y" or "YES"))
             throw new DeclinedException(answer is null ? "Standard input gave no answer: give --yes." : null);
     }

@@ -1,16 +1,26 @@
 using System.Globalization;
 using System.Text;
+using System.Text.RegularExpressions;
 
 namespace Reloaded.VFS.Cli.Terminal;
 
 /// <summary>Breaks text between words, so that a terminal doesn't break it within them.</summary>
-internal static class WrappedText
+internal static partial class WrappedText
 {
     /// <summary>The smallest width for which text is broken. In a narrower terminal nothing helps.</summary>
     private const int Narrowest = 24;
 
     /// <summary>The indentation of what follows a line that was too long for its columns.</summary>
     private const int Hanging = 6;
+
+    /// <summary>The indentation of what follows a line of a list.</summary>
+    private const int ListHanging = 2;
+
+    /// <summary>The length up to which a line's last column isn't broken.</summary>
+    private const int ShortColumn = 16;
+
+    /// <summary>A blank of a path, at which no line is broken. No name of a file contains this character.</summary>
+    private const char Kept = '\0';
 
     /// <summary>Returns a text whose lines have at most a number of characters, unless one word has more.</summary>
     /// <remarks>
@@ -40,9 +50,42 @@ internal static class WrappedText
     }
 
     /// <summary>Returns a paragraph whose lines have at most a number of characters; those behind the first are indented.</summary>
+    /// <remarks>A path in quotes isn't broken.</remarks>
     public static string WrapParagraph(string text, int? width, int indentation) => width is not { } most || most < Narrowest
         ? text
-        : string.Join('\n', text.Split('\n').Select((line, i) => Fill(line, most, i == 0 ? 0 : indentation, indentation)));
+        : string.Join('\n', text.Split('\n')
+            .Select((line, i) => Fill(KeepPaths(line), most, i == 0 ? 0 : indentation, indentation).Replace(Kept, ' ')));
+
+    /// <summary>Returns a line of a list, broken between its columns and words where it is longer than a terminal's line.</summary>
+    /// <remarks>
+    /// Columns are divided by two blanks or more. No column but a long last one is broken, and no path is: a path that is too long has a line
+    /// of its own, which only the terminal breaks.
+    /// </remarks>
+    /// <param name="line">The line, without its end.</param>
+    /// <param name="width">The number of characters; null for lines of any length.</param>
+    public static string WrapListLine(string line, int? width)
+    {
+        if (width is not { } most || most < Narrowest || line.Length <= most)
+            return line;
+        int indentation = IndentationOf(line), hanging = Math.Max(indentation + ListHanging, ColumnWithin(line, most * 3 / 5)), from = indentation;
+        string rest = KeepPaths(KeepColumns(line));
+        StringBuilder text = new();
+        while (rest.Length > most)
+        {
+            int end = rest.LastIndexOf(' ', most, most - from + 1);
+            if (end <= from)
+                end = rest.IndexOf(' ', from);
+            if (end < 0)
+                break;
+            text.Append(rest[..end].TrimEnd(' ')).Append('\n');
+            rest = rest[end..].TrimStart(' ');
+            int word = rest.IndexOf(' ', StringComparison.Ordinal) is >= 0 and var blank ? blank : rest.Length;
+            from = hanging + word > most ? indentation + ListHanging : hanging;
+            rest = new string(' ', from) + rest;
+        }
+
+        return text.Append(rest).Replace(Kept, ' ').ToString();
+    }
 
     /// <summary>Returns rows of two columns, of which the second is broken where it is too long.</summary>
     /// <param name="rows">The rows, without indentation.</param>
@@ -68,6 +111,41 @@ internal static class WrappedText
 
         return text.ToString();
     }
+
+    /// <summary>Returns where the last column begins that begins within a number of characters, or 0 if there is none.</summary>
+    private static int ColumnWithin(string line, int most) =>
+        Gap().Matches(line, IndentationOf(line)).Select(gap => gap.Index + gap.Length).LastOrDefault(column => column <= most);
+
+    /// <summary>Returns a line whose columns, but for the last, aren't broken; the last one isn't if it is a path.</summary>
+    private static string KeepColumns(string line)
+    {
+        StringBuilder text = new(line);
+        int begin = IndentationOf(line);
+        foreach (Match gap in Gap().Matches(line, begin))
+        {
+            text.Replace(' ', Kept, begin, gap.Index - begin);
+            begin = gap.Index + gap.Length;
+        }
+
+        if (begin > 1 && (WholePath().IsMatch(line, begin) || line.Length - begin <= ShortColumn))
+            text.Replace(' ', Kept, begin, line.Length - begin);
+        return text.ToString();
+    }
+
+    /// <summary>
+    /// Returns a text whose paths aren't broken: those in quotes or parentheses, and whole ones before a colon or between one and the end.
+    /// </summary>
+    private static string KeepPaths(string text) => PathInText().Replace(text, path => path.Value.Replace(' ', Kept));
+
+    // Two blanks or more, or the mark of a list between a mod and a path.
+    [GeneratedRegex(@" {2,}| = ")]
+    private static partial Regex Gap();
+
+    [GeneratedRegex(@"\G(= )?([A-Za-z]:)?[^ ]*[\\/]")]
+    private static partial Regex WholePath();
+
+    [GeneratedRegex(@"(?<!\w)'[^']*[\\/][^']*'(?!\w)|\((/|[A-Za-z]:\\)[^()]*\)|((?<=^ *)|(?<=: ))(/|[A-Za-z]:\\)[^:]*(?=: |$)")]
+    private static partial Regex PathInText();
 
     private static int IndentationOf(string line) => line.Length - line.TrimStart(' ').Length;
 
@@ -149,6 +227,12 @@ internal static class TerminalSize
     /// <summary>Gets the width for help, which is broken to the usual width where the output isn't a terminal.</summary>
     public static int ForOutput => Given() ?? (Console.IsOutputRedirected ? UsualWidth : Measure() ?? UsualWidth);
 
+    /// <summary>Gets or sets a value that says whether standard output is a terminal; null to ask the system. Tests have none.</summary>
+    public static bool? IsOutputTerminal { get; set; }
+
+    /// <summary>Gets the width for answers, or null if standard output isn't a terminal: other programs read lines.</summary>
+    public static int? ForAnswers => IsOutputTerminal ?? !Console.IsOutputRedirected ? Given() ?? Measure() : null;
+
     /// <summary>Gets the width for messages, or null if standard error isn't a terminal: a line of a log stays one.</summary>
     public static int? ForErrors => s_told ?? Given() ?? (Console.IsErrorRedirected ? null : Measure());
 
@@ -166,6 +250,57 @@ internal static class TerminalSize
         {
             return null;
         }
+    }
+}
+
+/// <summary>A writer whose lines are broken between columns and words where the terminal's line is shorter.</summary>
+internal sealed class WrappedOutput : TextWriter
+{
+    private readonly TextWriter _inner;
+    private readonly int _width;
+    private readonly StringBuilder _line = new();
+
+    /// <summary>Creates the writer.</summary>
+    /// <param name="inner">The writer that receives the lines, which isn't disposed of.</param>
+    /// <param name="width">The number of characters of a line.</param>
+    public WrappedOutput(TextWriter inner, int width)
+        : base(CultureInfo.InvariantCulture)
+    {
+        (_inner, _width) = (inner, width);
+        NewLine = "\n";
+    }
+
+    /// <inheritdoc/>
+    public override Encoding Encoding => _inner.Encoding;
+
+    /// <inheritdoc/>
+    public override void Write(char value)
+    {
+        if (value != '\n')
+        {
+            _line.Append(value);
+            return;
+        }
+
+        foreach (string line in WrappedText.WrapListLine(_line.ToString(), _width).Split('\n'))
+            _inner.WriteLine(line);
+        _line.Clear();
+    }
+
+    /// <inheritdoc/>
+    public override void Flush()
+    {
+        _inner.Write(_line.ToString());
+        _line.Clear();
+        _inner.Flush();
+    }
+
+    /// <inheritdoc/>
+    protected override void Dispose(bool disposing)
+    {
+        if (disposing)
+            Flush();
+        base.Dispose(disposing);
     }
 }
 

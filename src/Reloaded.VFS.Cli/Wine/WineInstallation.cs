@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.Processes;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Diagnostics;
@@ -27,7 +28,7 @@ internal sealed class WineInstallation
     {
         string? given = Environment.GetEnvironmentVariable("WINEPREFIX");
         if (string.IsNullOrEmpty(given))
-            return Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.UserProfile), ".wine");
+            return Path.Combine(UserFolders.Home, ".wine");
         if (!Path.IsPathRooted(given))
             throw new CliException(ExitCodes.Failed, $"WINEPREFIX is '{given}', which isn't an absolute path.",
                 "Give the whole path: export WINEPREFIX=\"$HOME/prefix\"");

@@ -5,9 +5,6 @@
 #include "coreclr.h"
 
 IMPORT u32 NTAPI GetModuleFileNameW(void *module, wchar_t *path, u32 chars);
-IMPORT HANDLE NTAPI FindFirstFileW(const wchar_t *pattern, void *data);
-IMPORT i32 NTAPI FindNextFileW(HANDLE search, void *data);
-IMPORT i32 NTAPI FindClose(HANDLE search);
 IMPORT i32 NTAPI WideCharToMultiByte(u32 page, u32 flags, const wchar_t *text, i32 chars, char *bytes, i32 size, const char *unknown,
                                      i32 *is_unknown);
 void *NTAPI LoadLibraryExW(const wchar_t *name, HANDLE file, u32 flags); /* hijack_lookup.c */
@@ -45,12 +42,14 @@ static struct {
     rvfs_status(NTAPI *stop)(void);
     i32(NTAPI *describe)(char *, u32);
     i32(NTAPI *which)(const wchar_t *, char *, u32);
+    rvfs_status(NTAPI *hide)(const wchar_t *, rvfs_handle *);
+    rvfs_status(NTAPI *set_policy)(u32, const wchar_t *);
+    rvfs_status(NTAPI *set_log)(u32, rvfs_log_callback, void *);
+    rvfs_status(NTAPI *stats)(rvfs_statistics *);
+    rvfs_status(NTAPI *wait_ready)(u32);
+    rvfs_status(NTAPI *find_folder)(const wchar_t *, wchar_t *, u32);
+    rvfs_status(NTAPI *find_source)(const wchar_t *, wchar_t *, u32, wchar_t *, u32);
 } managed;
-
-struct find_data { /* WIN32_FIND_DATAW */
-    u32 attributes, times[6], size[2], reserved[2];
-    wchar_t name[260], short_name[14];
-};
 
 /* The memory of a start, which is given back at its end. */
 struct buffers {
@@ -190,3 +189,11 @@ ENTER(disable, rvfs_status, (void), ())
 ENTER(stop, rvfs_status, (void), ())
 ENTER(describe, i32, (char *buffer, u32 size), (buffer, size))
 ENTER(which, i32, (const wchar_t *path, char *buffer, u32 size), (path, buffer, size))
+ENTER(hide, rvfs_status, (const wchar_t *path, rvfs_handle *handle), (path, handle))
+ENTER(set_policy, rvfs_status, (u32 policy, const wchar_t *overwrite), (policy, overwrite))
+ENTER(set_log, rvfs_status, (u32 level, rvfs_log_callback callback, void *context), (level, callback, context))
+ENTER(stats, rvfs_status, (rvfs_statistics * statistics), (statistics))
+ENTER(wait_ready, rvfs_status, (u32 milliseconds), (milliseconds))
+ENTER(find_folder, rvfs_status, (const wchar_t *folder, wchar_t *path, u32 capacity), (folder, path, capacity))
+ENTER(find_source, rvfs_status, (const wchar_t *path, wchar_t *source, u32 source_capacity, wchar_t *mod, u32 mod_capacity),
+      (path, source, source_capacity, mod, mod_capacity))

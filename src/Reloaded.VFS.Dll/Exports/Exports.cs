@@ -1,9 +1,11 @@
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Dll.Host;
 using Reloaded.VFS.Dll.Interface;
+using Reloaded.VFS.Dll.Reporting;
 using Reloaded.VFS.Dll.Runtime;
 using Reloaded.VFS.Dll.Start;
 using Reloaded.VFS.Interop.Entering;
+using Reloaded.VFS.Mods.Configuration;
 
 namespace Reloaded.VFS.Dll.Exports;
 
@@ -20,14 +22,18 @@ internal static unsafe class Exports
         {
             // First of all: a refused request has changed nothing.
             StartRequest request = StartRequest.FromOptions(options);
-            return VfsHost.Start(StartOrigin.Arguments, () => request);
+            return VfsHost.Start(StartOrigin.Arguments, () => VfsHost.WithPolicy(request));
         });
 
     [UnmanagedCallersOnly(EntryPoint = "rvfs_managed_start_config")]
     private static int StartConfig(char* path) =>
-        (int)LastError.Guard(() => path is null
-            ? StartBesideGame(StartOrigin.BesideGame, StartRequest.FromFile(null))
-            : VfsHost.Start(StartOrigin.Arguments, () => StartRequest.FromFile(new string(path))));
+        (int)LastError.Guard(() =>
+        {
+            if (path is null)
+                return StartBesideGame(StartOrigin.BesideGame, VfsHost.WithPolicy(StartRequest.FromFile(null)));
+            string file = Path(path, "path");
+            return VfsHost.Start(StartOrigin.Arguments, () => VfsHost.WithPolicy(StartRequest.FromFile(file)));
+        });
 
     [UnmanagedCallersOnly(EntryPoint = "rvfs_managed_start_entry")]
     private static int StartEntry(EntryRequest* entry) =>
@@ -48,6 +54,14 @@ internal static unsafe class Exports
 
     [UnmanagedCallersOnly(EntryPoint = "rvfs_managed_add_file")]
     private static int AddFile(char* source, char* target, ulong* handle) => Add(source, target, handle, VfsHost.AddFile);
+
+    [UnmanagedCallersOnly(EntryPoint = "rvfs_managed_hide")]
+    private static int Hide(char* path, ulong* handle) => Call(() =>
+    {
+        ulong added = VfsHost.Hide(Path(path, "path"));
+        if (handle is not null)
+            *handle = added;
+    });
 
     [UnmanagedCallersOnly(EntryPoint = "rvfs_managed_remove")]
     private static int Remove(ulong handle) => Call(() => VfsHost.Remove(handle));
@@ -99,7 +113,76 @@ internal static unsafe class Exports
         Stop = &Stop,
         Describe = &Describe,
         Which = &Which,
+        Hide = &Hide,
+        SetPolicy = &SetPolicy,
+        SetLog = &SetLog,
+        Stats = &Stats,
+        WaitReady = &WaitReady,
+        FindFolder = &FindFolder,
+        FindSource = &FindSource,
     };
+
+    [UnmanagedCallersOnly(EntryPoint = "rvfs_managed_set_policy")]
+    private static int SetPolicy(uint policy, char* overwrite) => Call(() =>
+    {
+        string? folder = overwrite is null ? null : Path(overwrite, "overwrite");
+        VfsHost.SetPolicy(policy switch
+        {
+            (uint)RvfsWrites.InPlace when folder is null => WritePolicy.Game,
+            (uint)RvfsWrites.InPlace =>
+                throw new RvfsException(RvfsStatus.InvalidArgument, "An overwrite folder goes with RVFS_WRITES_OVERWRITE only."),
+            (uint)RvfsWrites.Overwrite => WritePolicy.Overwrite,
+            _ => throw new RvfsException(RvfsStatus.InvalidArgument, $"This version doesn't know the policy {policy}."),
+        }, folder);
+    });
+
+    [UnmanagedCallersOnly(EntryPoint = "rvfs_managed_wait_ready")]
+    private static int WaitReady(uint milliseconds) => Call(() => VfsHost.WaitReady(milliseconds));
+
+    [UnmanagedCallersOnly(EntryPoint = "rvfs_managed_stats")]
+    private static int Stats(RvfsStatistics* statistics) => Call(() =>
+    {
+        uint size = statistics->Size;
+        RvfsStatistics known = VfsHost.Statistics;
+        known.Size = (uint)sizeof(RvfsStatistics);
+        new Span<byte>(statistics, checked((int)size)).Clear();
+        *statistics = known;
+    });
+
+    [UnmanagedCallersOnly(EntryPoint = "rvfs_managed_set_log")]
+    private static int SetLog(uint level, delegate* unmanaged[Cdecl]<uint, char*, void*, void> callback, void* context) => Call(() =>
+    {
+        if (level > (uint)RvfsLogLevel.Event)
+            throw new RvfsException(RvfsStatus.InvalidArgument, $"This version doesn't know the level {level}.");
+        LogSink.Set((RvfsLogLevel)level, callback, context);
+    });
+
+    /// <summary>Checks the folder of an enumeration, and writes its path for Windows' own functions: <c>\\?\C:\game\data</c>.</summary>
+    [UnmanagedCallersOnly(EntryPoint = "rvfs_managed_find_folder")]
+    private static int FindFolder(char* folder, char* path, uint capacity) =>
+        Call(() => Write(VfsHost.FolderToList(Path(folder, "folder")), path, capacity));
+
+    /// <summary>Writes what is really behind a name that an enumeration has found.</summary>
+    /// <param name="path">The path in the form of <see cref="FindFolder"/>.</param>
+    /// <param name="source">Receives the real path.</param>
+    /// <param name="sourceCapacity">The size of <paramref name="source"/> in characters.</param>
+    /// <param name="mod">Receives the mod's name; empty for the game itself.</param>
+    /// <param name="modCapacity">The size of <paramref name="mod"/> in characters.</param>
+    [UnmanagedCallersOnly(EntryPoint = "rvfs_managed_find_source")]
+    private static int FindSource(char* path, char* source, uint sourceCapacity, char* mod, uint modCapacity) => Call(() =>
+    {
+        (string real, string? name) = VfsHost.FindSource(new string(path));
+        Write(real, source, sourceCapacity);
+        Write(name ?? "", mod, modCapacity);
+    });
+
+    // Names and paths of Windows fit. Nothing is written behind the end in any case.
+    private static void Write(string text, char* buffer, uint capacity)
+    {
+        int length = (int)Math.Min((uint)text.Length, capacity - 1);
+        text.AsSpan(0, length).CopyTo(new Span<char>(buffer, length));
+        buffer[length] = '\0';
+    }
 
     private static int Answer(Func<byte[]> write, byte* buffer, uint size)
     {
@@ -162,4 +245,11 @@ internal unsafe struct ManagedFunctions
     public delegate* unmanaged<int> Stop;
     public delegate* unmanaged<byte*, uint, int> Describe;
     public delegate* unmanaged<char*, byte*, uint, int> Which;
+    public delegate* unmanaged<char*, ulong*, int> Hide;
+    public delegate* unmanaged<uint, char*, int> SetPolicy;
+    public delegate* unmanaged<uint, delegate* unmanaged[Cdecl]<uint, char*, void*, void>, void*, int> SetLog;
+    public delegate* unmanaged<RvfsStatistics*, int> Stats;
+    public delegate* unmanaged<uint, int> WaitReady;
+    public delegate* unmanaged<char*, char*, uint, int> FindFolder;
+    public delegate* unmanaged<char*, char*, uint, char*, uint, int> FindSource;
 }

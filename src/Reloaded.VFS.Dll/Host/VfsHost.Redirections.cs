@@ -46,7 +46,23 @@ internal static partial class VfsHost
         }
     }
 
-    /// <summary>Removes a redirection that <see cref="AddFolder"/> or <see cref="AddFile"/> added.</summary>
+    /// <summary>Hides a virtual path, with everything below it, below later redirections. Returns the redirection's handle.</summary>
+    public static ulong Hide(string path)
+    {
+        lock (s_lock)
+        {
+            ThrowIfNotStarted();
+            AddRoot(Path.GetDirectoryName(VirtualPath.Canonicalize(path)) ?? path);
+            LayerOptions? place = s_overwriteLayer is null ? null : new LayerOptions { Below = s_overwriteLayer };
+            ulong handle = ToHandle(s_files!.Hide(path, place));
+            HookManager.FoldersAdded();
+            return handle;
+        }
+    }
+
+    /// <summary>
+    /// Removes a redirection that <see cref="AddFolder"/>, <see cref="AddFile"/> or <see cref="Hide"/> added.
+    /// </summary>
     public static void Remove(ulong handle)
     {
         lock (s_lock)

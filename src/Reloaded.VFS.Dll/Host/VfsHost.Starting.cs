@@ -223,6 +223,7 @@ internal static unsafe partial class VfsHost
             Diagnostics = start.Diagnostics,
             Milliseconds = steps.Milliseconds,
         };
+        start.Diagnostics.ForEach(LogSink.Add);
         string? reportFile = start.ReportFile = ReportWriter.Write(s_report, start.Configuration);
         s_tell = diagnostic => Say(diagnostic, reportFile, start.Configuration.Log);
     }
@@ -246,7 +247,7 @@ internal static unsafe partial class VfsHost
             IsFollower(start.Request, start.Configuration), reportFile, diagnostic => Say(diagnostic, reportFile, log)));
         var live = new LiveMods(s_files!, start.Mods, start.Applied) { TargetAdded = AddRootFolder };
         s_watcher = LiveWatcher.Start(s_files!, live, start.Added, new LiveNeeds(start.Scanned, Path.GetDirectoryName(reportFile),
-            diagnostic => Say(diagnostic, reportFile, log), message => ReportWriter.AppendLog(log, message), GiveBackMemory));
+            diagnostic => Say(diagnostic, reportFile, log), message => SayEvent(message, log), GiveBackMemory));
         if (s_watcher is { } watcher)
             HookManager.ReportChanges(watcher.Post);
     }
@@ -274,6 +275,7 @@ internal static unsafe partial class VfsHost
             ModsFolder = configuration.Mods,
             Diagnostics = [.. request.Diagnostics, cause],
         };
+        LogSink.Add(cause);
         ReportWriter.Write(report, configuration);
         return LastError.Set(status, [cause]);
     }
@@ -310,8 +312,15 @@ internal static unsafe partial class VfsHost
     /// <summary>Reports a diagnostic after the report is written. Can be called on any thread.</summary>
     private static void TellLater(Diagnostic diagnostic) => s_tell?.Invoke(diagnostic);
 
+    private static void SayEvent(string message, string? log)
+    {
+        LogSink.Add(RvfsLogLevel.Event, message);
+        ReportWriter.AppendLog(log, message);
+    }
+
     private static void Say(Diagnostic diagnostic, string? reportFile, string? log)
     {
+        LogSink.Add(diagnostic);
         if (reportFile is not null)
             StartReportFile.TryAdd(reportFile, diagnostic);
         ReportWriter.AppendLog(log, diagnostic.ToString());

@@ -64,3 +64,73 @@ internal enum RvfsStartFlags : uint
     /// <summary>Handles of mods' files report their real names.</summary>
     RealNames = 8,
 }
+
+/// <summary><c>RVFS_WRITES_*</c>.</summary>
+internal enum RvfsWrites : uint
+{
+    /// <summary>What the game writes goes to the places of the names themselves.</summary>
+    InPlace = 0,
+
+    /// <summary>What the game writes goes to the overwrite folder.</summary>
+    Overwrite = 1,
+}
+
+/// <summary><c>rvfs_statistics</c>, field for field.</summary>
+[StructLayout(LayoutKind.Sequential)]
+internal struct RvfsStatistics
+{
+    /// <summary>The size of the caller's structure; then the number of bytes that were filled.</summary>
+    public uint Size;
+
+    /// <summary>1 if calls are redirected.</summary>
+    public uint Enabled;
+
+    /// <summary>The number of mods at the start.</summary>
+    public ulong Mods;
+
+    /// <summary>The number of layers.</summary>
+    public ulong Layers;
+
+    /// <summary>The number of virtual folders.</summary>
+    public ulong Folders;
+
+    /// <summary>The number of file names that layers supply.</summary>
+    public ulong Files;
+
+    /// <summary>The number of functions that are hooked.</summary>
+    public ulong Hooks;
+
+    /// <summary>The bytes of the trees.</summary>
+    public ulong NativeBytes;
+
+    /// <summary>The bytes of the managed heap.</summary>
+    public ulong HeapBytes;
+
+    /// <summary>The number of real folders that are followed.</summary>
+    public ulong FollowedFolders;
+
+    /// <summary>The number of batches of changes that were applied.</summary>
+    public ulong Changes;
+
+    /// <summary>The duration of the start.</summary>
+    public ulong StartMicroseconds;
+}
+
+/// <summary><c>RVFS_LOG_*</c>: the levels of messages, each of which includes those above it.</summary>
+internal enum RvfsLogLevel : uint
+{
+    /// <summary>No messages.</summary>
+    Off = 0,
+
+    /// <summary>Errors.</summary>
+    Error = 1,
+
+    /// <summary>Warnings.</summary>
+    Warning = 2,
+
+    /// <summary>Notices.</summary>
+    Notice = 3,
+
+    /// <summary>What happens to the mods on disk while the program runs.</summary>
+    Event = 4,
+}

@@ -40,6 +40,12 @@ internal enum RvfsStatus
 
     /// <summary><c>RVFS_ERROR_MACHINE</c>.</summary>
     Machine = -14,
+
+    /// <summary><c>RVFS_ERROR_STARTED</c>.</summary>
+    Started = -15,
+
+    /// <summary><c>RVFS_ERROR_TIMEOUT</c>.</summary>
+    Timeout = -16,
 }
 
 /// <summary>A failure of a C interface function whose cause the caller can be told.</summary>

@@ -30,16 +30,16 @@ static i32 is_there(wchar_t *path, u32 folder_length, const wchar_t *name) {
     return GetFileAttributesW(path) != (u32)NO_FILE;
 }
 
-/* Returns 1 if rvfs\rvfs.json or rvfs\mods is beside the program. */
+/* Returns 1 if rvfs\rvfs.json, rvfs\mods or rvfs\install.json is beside the program. */
 static i32 has_something(void) {
-    static const wchar_t configuration[] = L"rvfs\\rvfs.json", mods[] = L"rvfs\\mods";
-    wchar_t *path = (wchar_t *)HeapAlloc(GetProcessHeap(), 0, (PATH_CHARS + sizeof configuration) * sizeof(wchar_t));
+    static const wchar_t configuration[] = L"rvfs\\rvfs.json", mods[] = L"rvfs\\mods", installed[] = L"rvfs\\install.json";
+    wchar_t *path = (wchar_t *)HeapAlloc(GetProcessHeap(), 0, (PATH_CHARS + sizeof installed) * sizeof(wchar_t));
     if (!path)
         return 0;
     u32 length = GetModuleFileNameW(NULL_, path, PATH_CHARS);
     while (length && path[length - 1] != '\\')
         length--;
-    i32 has = length && (is_there(path, length, configuration) || is_there(path, length, mods));
+    i32 has = length && (is_there(path, length, configuration) || is_there(path, length, mods) || is_there(path, length, installed));
     HeapFree(GetProcessHeap(), 0, path);
     return has;
 }

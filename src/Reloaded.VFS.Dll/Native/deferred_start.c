@@ -109,6 +109,10 @@ static void run_or_wait(void) {
     WaitForSingleObject(start_is_done, WITHOUT_LIMIT);
 }
 
+i32 wait_for_deferred_start(u32 milliseconds) {
+    return (state != WAITING && state != RUNNING) || WaitForSingleObject(start_is_done, milliseconds) == WAIT_OBJECT_0;
+}
+
 static void put_entry(const u8 *bytes) {
     u32 protection;
     if (!VirtualProtect(entry_point, sizeof trap, PAGE_EXECUTE_READWRITE, &protection))

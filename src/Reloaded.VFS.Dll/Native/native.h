@@ -52,6 +52,15 @@ IMPORT void *NTAPI MapViewOfFile(HANDLE mapping, u32 access, u32 offset_high, u3
 IMPORT i32 NTAPI UnmapViewOfFile(const void *view);
 IMPORT HANDLE NTAPI CreateToolhelp32Snapshot(u32 flags, u32 process);
 IMPORT void *NTAPI AddVectoredExceptionHandler(u32 first, i32(NTAPI *handler)(void *));
+IMPORT u64 NTAPI GetTickCount64(void);
+/* WIN32_FIND_DATAW */
+struct find_data {
+    u32 attributes, times[6], size[2], reserved[2];
+    wchar_t name[260], short_name[14];
+};
+IMPORT HANDLE NTAPI FindFirstFileW(const wchar_t *pattern, struct find_data *found);
+IMPORT i32 NTAPI FindNextFileW(HANDLE find, struct find_data *found);
+IMPORT i32 NTAPI FindClose(HANDLE find);
 
 #define CURRENT_PROCESS ((HANDLE)(uptr)-1)
 #define CURRENT_THREAD ((HANDLE)(uptr)-2)
@@ -182,6 +191,8 @@ rvfs_status start(enum start_kind kind, const void *argument);
  * lock is free: before the program's first instruction, unless that has run already.
  */
 rvfs_status defer_start(enum start_kind kind, const void *argument);
+/* Waits for a start that was deferred, if there is one. Returns 0 if the time is over. */
+i32 wait_for_deferred_start(u32 milliseconds);
 /* Returns 1 if this thread runs its own start routine already, and not just the loader. */
 i32 thread_has_begun(void);
 /* Under Wine, keeps a thread that was created for a start from ending at the moment in which a short program ends. */
@@ -270,6 +281,7 @@ rvfs_status NTAPI rvfs_managed_start_automatic(void);
 rvfs_status start_managed(enum start_kind kind, const void *argument);
 rvfs_status NTAPI rvfs_managed_add_folder(const wchar_t *source, const wchar_t *target, rvfs_handle *handle);
 rvfs_status NTAPI rvfs_managed_add_file(const wchar_t *source, const wchar_t *target, rvfs_handle *handle);
+rvfs_status NTAPI rvfs_managed_hide(const wchar_t *path, rvfs_handle *handle);
 rvfs_status NTAPI rvfs_managed_remove(rvfs_handle handle);
 rvfs_status NTAPI rvfs_managed_set_enabled(rvfs_handle handle, u32 enabled);
 rvfs_status NTAPI rvfs_managed_reorder(const rvfs_handle *handles, u32 count);
@@ -278,6 +290,12 @@ rvfs_status NTAPI rvfs_managed_disable(void);
 rvfs_status NTAPI rvfs_managed_stop(void);
 i32 NTAPI rvfs_managed_describe(char *buffer, u32 size);
 i32 NTAPI rvfs_managed_which(const wchar_t *path, char *buffer, u32 size);
+rvfs_status NTAPI rvfs_managed_set_policy(u32 policy, const wchar_t *overwrite);
+rvfs_status NTAPI rvfs_managed_set_log(u32 level, rvfs_log_callback callback, void *context);
+rvfs_status NTAPI rvfs_managed_stats(rvfs_statistics *statistics);
+rvfs_status NTAPI rvfs_managed_wait_ready(u32 milliseconds);
+rvfs_status NTAPI rvfs_managed_find_folder(const wchar_t *folder, wchar_t *path, u32 capacity);
+rvfs_status NTAPI rvfs_managed_find_source(const wchar_t *path, wchar_t *source, u32 source_capacity, wchar_t *mod, u32 mod_capacity);
 
 /* Marks this thread as inside the VFS, so that its file calls aren't redirected, and saves what the caller may be about to read. */
 struct managed_call {

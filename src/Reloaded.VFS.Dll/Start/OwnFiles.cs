@@ -25,7 +25,8 @@ internal static unsafe class OwnFiles
         if (ImageFile.Path is not string image || ModulePath.IsOnNoDrive(image) || Path.GetDirectoryName(image) is not string real)
             return;
         string folder = VirtualPath.Canonicalize(real);
-        if (!roots.Exists(root => Contains(root, folder)))
+        // What lies in a hidden folder is hidden. As a target of its own, that folder would be seen.
+        if (!roots.Exists(root => Contains(root, folder)) || HookManager.Hides(folder))
             return;
         if (!roots.Contains(folder, StringComparer.OrdinalIgnoreCase))
             roots.Add(folder);

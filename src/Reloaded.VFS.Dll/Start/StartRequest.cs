@@ -72,15 +72,19 @@ internal sealed record StartRequest(VfsConfiguration Configuration)
 
     /// <summary>
     /// Creates the request of <c>rvfs_start_config</c> from a file, or (null) from the one beside the game, or from the defaults if there
-    /// is none.
+    /// is none. The game is what <c>rvfs install</c> was given, if that lies above the program.
     /// </summary>
     public static StartRequest FromFile(string? path)
     {
-        string file = path ?? VfsConfiguration.GetFile(OwnProcess.Folder);
+        string? root = path is null ? InstalledGame.FindRoot(OwnProcess.Folder) : null;
+        string[] targets = root is null ? [] : [root];
+        string file = path ?? VfsConfiguration.GetFile(root ?? OwnProcess.Folder);
         if (path is null && !File.Exists(file))
-            return new StartRequest(new VfsConfiguration { Set = SetPlaces.FromEnvironment() }) { UseDefaultMods = true };
+            return new StartRequest(new VfsConfiguration { Targets = targets, Set = SetPlaces.FromEnvironment() }) { UseDefaultMods = true };
         ConfigurationResult result = ConfigurationReader.ReadFile(file, UnixPath.ToWindows);
         VfsConfiguration configuration = result.Configuration;
+        if (configuration.Targets.Count == 0)
+            configuration = configuration with { Targets = targets };
         return new StartRequest(configuration with { Set = SetPlaces.FromEnvironment() ?? configuration.Set })
         {
             UseDefaultMods = true,

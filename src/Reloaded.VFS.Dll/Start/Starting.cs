@@ -24,7 +24,7 @@ internal sealed class Starting
             {
                 File = folder,
                 Key = "set",
-                Fix = "create it with 'rvfs set NAME'",
+                Fix = "'rvfs set NAME --new' makes it",
             });
         }
     }

@@ -15,14 +15,9 @@ internal sealed unsafe partial class LiveWatcher
         if (_live.ModsFolder is { } mods)
         {
             _watches.WatchModsFolder(mods);
-            if (FolderTime.OfOrder(mods) >= _scanned)
-                _live.ModsFolderLost();
             if (_live.OrderFolder is { } order)
-            {
                 _watches.WatchOrderFolder(order);
-                if (FolderTime.OfOrder(order) >= _scanned)
-                    _live.ModsFolderLost();
-            }
+            LookAtOrder(_scanned);
         }
 
         Follow(_live.Roots.ToList().SelectMany(root => root.GetFolders().Select(names => new LiveFolder(root, names))), _scanned);
@@ -30,6 +25,14 @@ internal sealed unsafe partial class LiveWatcher
             _probe = WatchProbe.TryBegin(_watches, _ownFolder, _schedule.Now);
         Figures.SetUpMilliseconds = Math.Round(Stopwatch.GetElapsedTime(began).TotalMilliseconds, 1);
         SayHowFollowed();
+    }
+
+    /// <summary>Requests a new look at the mods' folder if it or the order has changed since a time (a FILETIME).</summary>
+    private void LookAtOrder(long since)
+    {
+        if ((_live.ModsFolder is { } mods && FolderTime.OfOrder(mods) >= since)
+            || (_live.OrderFolder is { } order && FolderTime.OfOrder(order) >= since))
+            _live.ModsFolderLost();
     }
 
     private void SayHowFollowed()

@@ -53,6 +53,7 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
     private readonly ConcurrentQueue<Action> _requests = new();
     private readonly Action _caughtUp;
     private volatile bool _stopped;
+    private volatile bool _hasEnded;
 
     // Used by the watcher's thread.
     private readonly ApplySchedule _schedule = new(TimeProvider.System);
@@ -62,6 +63,7 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
     private long _burstBegan;
     private WatchProbe? _probe;
     private bool _hasLost;
+    private long _settledSince;
 
     private LiveWatcher(VirtualFileSystem files, LiveMods live, nint port, bool pollOnly, LiveNeeds needs)
     {
@@ -72,7 +74,7 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
         _report = needs.Report;
         _log = needs.Log;
         _caughtUp = needs.CaughtUp;
-        _scanned = needs.Scanned.ToFileTimeUtc() - Slack;
+        _scanned = _settledSince = needs.Scanned.ToFileTimeUtc() - Slack;
         _watches = new FolderWatches(port, NtFunctions.IsWine, pollOnly);
     }
 
@@ -147,6 +149,57 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
         Kernel32.PostQueuedCompletionStatus(_port, 0, 0, null);
     }
 
+    /// <summary>
+    /// Waits until everything that was changed on disk before this call is visible, whether or not the system has reported it. Thread-safe;
+    /// the caller holds no lock.
+    /// </summary>
+    /// <param name="until">The end of the wait, as <see cref="Environment.TickCount64"/>.</param>
+    /// <returns>False if the time is over. True also if the changes aren't followed any more.</returns>
+    public bool WaitUntilSettled(long until)
+    {
+        const int Slice = 100; // milliseconds
+        bool isDone = false;
+        using var request = new RescanRequest(RescanKind.CatchUp, "");
+        Post(() =>
+        {
+            try
+            {
+                Settle();
+                Volatile.Write(ref isDone, true);
+            }
+            finally
+            {
+                request.Complete();
+            }
+        });
+        while (!Volatile.Read(ref isDone) && !_hasEnded)
+        {
+            long left = until - Environment.TickCount64;
+            if (left <= 0)
+                return false;
+            request.Wait((int)Math.Min(left, Slice));
+        }
+
+        return true;
+    }
+
+    /// <summary>Finds and applies all changes since the last look at everything, by the folders' times.</summary>
+    private void Settle()
+    {
+        CatchUpNow();
+        long since = _settledSince;
+        _settledSince = DateTime.UtcNow.ToFileTimeUtc() - Slack;
+        LookAtOrder(since);
+        foreach (LiveRoot root in _live.Roots.ToList())
+        {
+            if (FolderTime.OfMetadata(root) >= since)
+                _live.ConfirmMetadata(root);
+        }
+
+        _watches.Sweep(_live, since);
+        CatchUpNow();
+    }
+
     private void Run()
     {
         nint* mark = NativeImports.rvfs_native_get_thread_state();
@@ -178,6 +231,7 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
     {
         HookManager.EndFollowing(this);
         _rescans.End();
+        _hasEnded = true;
     }
 
     private void Step()

@@ -69,19 +69,62 @@ internal sealed unsafe partial class Whiteouts
     {
         if (found.Kind != LookupKind.File || TryFind(found.PathId, name, out _) || (isLasting && TryReusePlace(name, in found)))
             return;
+        Begin();
+        Push(new Node(name.ToString(), Copy(found), isLasting));
+    }
+
+    private static LookupResult Copy(in LookupResult found)
+    {
         LookupResult kept = found;
         kept.Origin = null;
         kept.BackingRoot = (char*)Copy(found.BackingRoot, found.BackingRootLength * sizeof(char));
         kept.BackingFolder = (byte*)Copy(found.BackingFolder,
             found.BackingFolderLength * (found.BackingFolderIsWide ? sizeof(char) : sizeof(byte)));
         kept.BackingName = (byte*)Copy(found.BackingName, found.BackingNameLength * (found.BackingNameIsWide ? sizeof(char) : sizeof(byte)));
-        Begin();
-        var node = new Node(name.ToString(), kept, isLasting);
-        ref Node? bucket = ref _buckets[Hash(found.PathId, name)];
+        return kept;
+    }
+
+    private void Push(Node node)
+    {
+        ref Node? bucket = ref _buckets[Hash(node.Found.PathId, node.Name)];
         do
             node.Next = Volatile.Read(ref bucket);
         while (Interlocked.CompareExchange(ref bucket, node, node.Next) != node.Next);
-        _anyPlace |= isLasting;
+        _anyPlace |= node.IsLasting;
+    }
+
+    /// <summary>
+    /// Moves the whiteouts of the names in a folder, and in folders below it, to one of the real folders over it: what the game creates
+    /// anew under the names goes there, since a marker hides the other real folders from the next start on.
+    /// </summary>
+    /// <param name="path">The folder's canonical path. Its own name is whited out, with a place in the same layer.</param>
+    /// <param name="source">The real folder, in NT form without a backslash at the end.</param>
+    public void MoveInto(ReadOnlySpan<char> path, string source)
+    {
+        Snapshot snapshot = _files.Snapshot;
+        if (!TryGetParent(snapshot, path, out int parentId) || !TryFind(parentId, VirtualPath.GetName(path), out LookupResult own))
+            return;
+        GC.KeepAlive(snapshot);
+        foreach (Node? first in _buckets)
+        {
+            for (Node? node = first; node is not null; node = node.Next)
+            {
+                ReadOnlySpan<char> parent = _files.GetPath(node.Found.PathId);
+                if (node.IsLasting || node.IsLifted || !VirtualPath.IsSameOrBelow(parent, path))
+                    continue;
+                string place = string.Concat(source, parent[path.Length..], @"\", Split(node.Found).Name);
+                if (CaseFolding.Equals(place, BackingPath.Of(node.Found)))
+                    continue;
+                // The name is whited out at any time.
+                fixed (char* text = place)
+                {
+                    LookupResult moved = PlaceAt(node.Found.PathId, text, place.LastIndexOf('\\') + 1, place.Length, own.Layer);
+                    Push(new Node(node.Name, Copy(moved), isLasting: false) { Letters = node.Letters });
+                }
+
+                node.Lift();
+            }
+        }
     }
 
     /// <summary>Whites out the name of a folder: what is created under that name goes where a mod had the folder.</summary>
@@ -122,19 +165,21 @@ internal sealed unsafe partial class Whiteouts
         int folder = source.LastIndexOf('\\') + 1;
         fixed (char* text = source)
         {
-            Add(name, isLasting, new LookupResult
-            {
-                Kind = LookupKind.File,
-                PathId = parentId,
-                BackingRoot = text,
-                BackingRootLength = folder,
-                BackingName = (byte*)(text + folder),
-                BackingNameLength = source.Length - folder,
-                BackingNameIsWide = true,
-                Layer = layer,
-            });
+            Add(name, isLasting, PlaceAt(parentId, text, folder, source.Length, layer));
         }
     }
+
+    private static LookupResult PlaceAt(int parentId, char* source, int folder, int length, int layer) => new()
+    {
+        Kind = LookupKind.File,
+        PathId = parentId,
+        BackingRoot = source,
+        BackingRootLength = folder,
+        BackingName = (byte*)(source + folder),
+        BackingNameLength = length - folder,
+        BackingNameIsWide = true,
+        Layer = layer,
+    };
 
     /// <summary>
     /// Finds what a name was, in any letter case. Returns false also if the mod's folder is gone, and the game hasn't deleted it. The

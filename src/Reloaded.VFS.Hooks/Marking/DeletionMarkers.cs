@@ -142,7 +142,7 @@ internal static class DeletionMarkers
     /// <remarks>
     /// A name that has a place in another mod gets its marker there: in a higher one it would hide what the game creates anew. If the game
     /// has created the folder in another letter case than it would be seen in, the marker stays: it hides that one, and everything in the
-    /// other parts.
+    /// other parts, so that no name keeps a place there.
     /// </remarks>
     /// <param name="view">What the game sees.</param>
     /// <param name="path">The folder's canonical path.</param>
@@ -157,7 +157,11 @@ internal static class DeletionMarkers
             return false;
         if (isMade && others.Prepend(NtPath.FromCanonical(path)).FirstOrDefault(part => RealFiles.Exists(part)) is { } seen
             && DiskName.Of(seen) != DiskName.Of(source))
+        {
+            view.Whiteouts.MoveInto(path, source);
             return true;
+        }
+
         foreach (string name in others.Prepend(NtPath.FromCanonical(path)).SelectMany(RealFolder.NamesIn)
             .Where(name => !HideMarker.IsAnyMarker(name)))
         {

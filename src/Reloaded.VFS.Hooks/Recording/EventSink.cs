@@ -34,20 +34,24 @@ public static unsafe class EventSink
 
     /// <summary>Records the end of a call.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal static void End(EventFunction function, ulong began, NtStatus status, char* path, int length, in LookupResult found)
+    internal static void End(EventFunction function, ulong began, NtStatus status, char* path, int length, in LookupResult found,
+        bool writes)
     {
         EventHeader* header = s_header;
         if (header is null)
             return;
         bool isOpen = function is EventFunction.NtCreateFile or EventFunction.NtOpenFile;
         if (began != 0 || (isOpen && found.Kind == LookupKind.File))
-            Write(header, began, function, status, path, length, found.Kind, found.Kind == LookupKind.File ? found.Layer : 0, isOpen);
+        {
+            Write(header, began, function, status, path, length, found.Kind, found.Kind == LookupKind.File ? found.Layer : 0, isOpen,
+                writes);
+        }
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static void Write(
         EventHeader* header, ulong began, EventFunction function, NtStatus status, char* path, int length, LookupKind kind,
-        int layer, bool isOpen)
+        int layer, bool isOpen, bool writes)
     {
         ulong now = Stamp(out uint thread);
         var record = new EventRecord { Thread = thread, Status = (int)status, Layer = layer, Function = (byte)function, Kind = (byte)kind };
@@ -61,6 +65,7 @@ public static unsafe class EventSink
             return;
         record.Began = began;
         record.Duration = (uint)Math.Min(now - began, uint.MaxValue);
+        record.Writes = writes ? (byte)1 : (byte)0;
         EventWriter.Write(header, in record, path, length);
     }
 

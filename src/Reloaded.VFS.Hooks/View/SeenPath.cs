@@ -296,8 +296,23 @@ internal sealed record SeenEntry(
 
 /// <summary>
 /// Options for a look-up of a path: what is considered, apart from what mods supply under the path as it is spelled. A caller that omits an
-/// option gives the reason.
+/// option has a reason.
 /// </summary>
+/// <remarks>
+/// <para>
+/// A name is canonical if the system, a snapshot or an earlier look-up has spelled it. For what lies below a copy in the overwrite folder,
+/// whiteouts are omitted too: the copy's place is one.
+/// </para>
+/// <para>
+/// A rename first asks for the spelling of the new name only, then for what is there; for companions it asks once the rename is decided. An
+/// open handle leads where it leads, whatever has been deleted since, so for a handle's path only the spelling counts. For a file that goes
+/// with its handle the question is what the mod's file is, so only companions count.
+/// </para>
+/// <para>
+/// A change in a mod's folder is compared without companions, which lie in mods: the mod's own changes count. Two snapshots are compared
+/// without whiteouts, which are of now.
+/// </para>
+/// </remarks>
 [Flags]
 internal enum SeenOptions
 {

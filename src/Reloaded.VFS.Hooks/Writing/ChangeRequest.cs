@@ -23,6 +23,10 @@ internal readonly record struct ChangeRequest(
     public bool MayDelete =>
         Deletes || (GivesHandle && (Open.Access & (AccessMask.DELETE | AccessMask.GENERIC_ALL | AccessMask.MAXIMUM_ALLOWED)) != 0);
 
+    /// <summary>Gets a value indicating whether the call truncates a file, or gives a handle by which its content can be written.</summary>
+    public bool MayWrite => Truncates || (GivesHandle && !MakesFolder && (Open.Options & CreateOptions.FILE_DIRECTORY_FILE) == 0
+        && (Open.Access & (AccessMask.FILE_WRITE_DATA | AccessMask.FILE_APPEND_DATA | AccessMask.GENERIC_WRITE | AccessMask.GENERIC_ALL)) != 0);
+
     /// <summary>Gets a value indicating whether the call requests a deletion that the system refuses, whatever the name is.</summary>
     public bool IsRefusedDeletion => GivesHandle && Deletes && !RealFiles.AcceptsDeletion(Open.Access);
 }

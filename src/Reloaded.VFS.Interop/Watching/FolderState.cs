@@ -101,11 +101,31 @@ public sealed record OpenedPlace(string Path, ulong Volume, ulong Number, uint L
             text = new char[length + 1];
         }
 
+        if (length == 0 && NtFunctions.IsWine)
+            return NameOf(handle);
         if (length == 0 || length >= text.Length)
             return null;
         string path = new(text, 0, (int)length);
         return path.StartsWith(NetworkPrefix, StringComparison.OrdinalIgnoreCase) ? @"\\" + path[NetworkPrefix.Length..]
             : path.StartsWith(Prefix, StringComparison.Ordinal) ? path[Prefix.Length..]
             : path;
+    }
+
+    /// <summary>Returns the path as the object's name: Wine's <c>GetFinalPathNameByHandleW</c> has no path longer than MAX_PATH.</summary>
+    private static unsafe string? NameOf(nint handle)
+    {
+        const string own = @"\??\";
+        // The longest string that its header can describe, behind the header.
+        byte[] name = new byte[sizeof(UNICODE_STRING) + ushort.MaxValue];
+        fixed (byte* buffer = name)
+        {
+            uint needed;
+            if (!NtQueryObject.Exported.Invoke(handle, OBJECT_INFORMATION_CLASS.ObjectNameInformation, buffer, (uint)name.Length, &needed)
+                .IsSuccess())
+                return null;
+            var text = (UNICODE_STRING*)buffer;
+            string path = new(text->Buffer, 0, text->Length / sizeof(char));
+            return path.StartsWith(own, StringComparison.Ordinal) && path.AsSpan(own.Length) is [_, ':', ..] ? path[own.Length..] : null;
+        }
     }
 }

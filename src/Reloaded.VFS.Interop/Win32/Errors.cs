@@ -22,17 +22,29 @@ public static class Win32Error
     /// <summary>The file doesn't exist.</summary>
     public const int ERROR_FILE_NOT_FOUND = 2;
 
+    /// <summary>A folder of the path doesn't exist.</summary>
+    public const int ERROR_PATH_NOT_FOUND = 3;
+
     /// <summary>Access is denied.</summary>
     public const int ERROR_ACCESS_DENIED = 5;
 
     /// <summary>An argument is invalid; for a process id: there is no such process.</summary>
     public const int ERROR_INVALID_PARAMETER = 87;
 
+    /// <summary>The name has a form that no file can have.</summary>
+    public const int ERROR_INVALID_NAME = 123;
+
     /// <summary>A module lacks a function of that name.</summary>
     public const int ERROR_PROC_NOT_FOUND = 127;
 
     /// <summary>The file isn't a program for this system.</summary>
     public const int ERROR_BAD_EXE_FORMAT = 193;
+
+    /// <summary>The path is too long.</summary>
+    public const int ERROR_FILENAME_EXCED_RANGE = 206;
+
+    /// <summary>The current directory isn't a valid folder.</summary>
+    public const int ERROR_DIRECTORY = 267;
 
     /// <summary>The program requests to run as administrator.</summary>
     public const int ERROR_ELEVATION_REQUIRED = 740;

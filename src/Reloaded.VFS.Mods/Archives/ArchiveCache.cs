@@ -40,7 +40,7 @@ internal static class ArchiveCache
     }
 
     /// <summary>Returns the name of a content with a given SHA-256.</summary>
-    public static string KeyOf(ReadOnlySpan<byte> sha256) => Convert.ToHexStringLower(sha256)[..KeyLength];
+    public static string KeyOf(ReadOnlySpan<byte> sha256) => Convert.ToHexString(sha256)[..KeyLength].ToLowerInvariant();
 }
 
 /// <summary>The contents of the cache that this process uses. Thread-safe.</summary>

@@ -5,6 +5,9 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Mods.Caching;
 
+/// <summary>Determines whether a name is requested.</summary>
+internal delegate bool NameCondition(ReadOnlySpan<char> name);
+
 /// <summary>
 /// A folder with everything below it, as of the last time it was read, loaded from a file. Thread-safe until it is disposed of.
 /// </summary>
@@ -110,7 +113,7 @@ internal sealed unsafe class CachedFolders : IDisposable
     /// <param name="path">The folder's path.</param>
     /// <param name="isUnmoved">As for <see cref="Confirm"/>.</param>
     /// <param name="isWanted">Determines whether a name is requested.</param>
-    public List<string>? FindFiles(int folder, string path, bool isUnmoved, Func<ReadOnlySpan<char>, bool> isWanted)
+    public List<string>? FindFiles(int folder, string path, bool isUnmoved, NameCondition isWanted)
     {
         if (!IsSame(folder, path, isUnmoved))
             return null;

@@ -8,6 +8,9 @@ namespace Reloaded.VFS.Mods.Events;
 /// <param name="Target">The virtual folder over which the layer lies.</param>
 internal sealed record EventLayer(int Handle, string Name, string Source, string Target)
 {
+    /// <summary>Gets a value indicating whether the layer is a mod's. One without a name has its folder as its name.</summary>
+    public bool IsOfMod => Name != Source;
+
     /// <summary>Writes a layer after those that are there. Returns false if there is no room.</summary>
     /// <remarks>
     /// The writer itself keeps the position at which the room begins: any process that has the file mapped can change its content, and must

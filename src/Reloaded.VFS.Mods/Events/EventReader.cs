@@ -158,7 +158,10 @@ internal sealed unsafe class EventReader : IDisposable
             Seconds((record.Began - (double)_header->Stamp) / _header->StampsPerSecond),
             Seconds(record.Duration / _header->StampsPerSecond),
             record.Thread, Enum.IsDefined(function) ? function : EventFunction.Other, record.Status, (LookupKind)record.Kind,
-            record.FullLength > path.Length ? "…" + path : path, _layers.GetValueOrDefault(record.Layer));
+            record.FullLength > path.Length ? "…" + path : path, _layers.GetValueOrDefault(record.Layer))
+        {
+            IsWrite = record.Writes != 0,
+        };
     }
 
     /// <summary>Returns a time, or zero if another process has written invalid numbers.</summary>

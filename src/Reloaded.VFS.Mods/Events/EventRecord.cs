@@ -43,6 +43,9 @@ internal struct EventRecord
 
     /// <summary>The number of characters of the whole path.</summary>
     [FieldOffset(36)] public ushort FullLength;
+
+    /// <summary>1 if the call gives a handle by which a file's content can be written, otherwise 0.</summary>
+    [FieldOffset(38)] public byte Writes;
 }
 
 /// <summary>The functions whose calls are recorded. The numbers are part of the format.</summary>
@@ -87,6 +90,9 @@ internal sealed record FileEvent(TimeSpan Began, TimeSpan Duration, uint Thread,
 
     /// <summary>Gets a value indicating whether there was no such file.</summary>
     public bool IsMissing => (uint)Status is 0xC0000034 or 0xC000003A or 0xC000000F;
+
+    /// <summary>Gets a value indicating whether the call asked for a handle by which a file's content can be written.</summary>
+    public bool IsWrite { get; init; }
 
     /// <summary>Gets a value indicating whether a file was opened, as opposed to queried.</summary>
     public bool IsOpen => Function is EventFunction.NtCreateFile or EventFunction.NtOpenFile;

@@ -57,6 +57,7 @@ internal static unsafe class EventWriter
         place->Kind = record.Kind;
         place->Length = (ushort)kept;
         place->FullLength = (ushort)length;
+        place->Writes = record.Writes;
         Unsafe.CopyBlockUnaligned(place + 1, path + (length - kept), (uint)(kept * sizeof(char)));
         Volatile.Write(ref place->Sequence, sequence);
     }

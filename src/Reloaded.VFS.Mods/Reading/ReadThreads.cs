@@ -26,7 +26,7 @@ internal sealed class ReadThreads
     private int _unfinished;
     private int _idle;
     private int _waiting;
-    private bool _started;
+    private int _started;
 
     private ReadThreads(int count, int threads, Action<int, ReadThreads> action)
     {
@@ -62,7 +62,7 @@ internal sealed class ReadThreads
     internal void Share(int jobs)
     {
         int actions = Math.Max(_count - Volatile.Read(ref _next), 0);
-        if (jobs + actions < FewestToShare || _most < 1 || Interlocked.Exchange(ref _started, true))
+        if (jobs + actions < FewestToShare || _most < 1 || Interlocked.Exchange(ref _started, 1) != 0)
             return;
         // Only the calling thread gets here, because there is no other before this.
         for (int i = 0; i < _most; i++)

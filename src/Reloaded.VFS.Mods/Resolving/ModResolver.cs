@@ -28,6 +28,9 @@ public sealed partial class ModResolver : IDisposable
     private readonly Dictionary<int, string> _modNames;
     private readonly GameFiles _game;
 
+    // Folders that mods have, and that the game has as links to folders around them.
+    private readonly HashSet<string> _circles = new(NameComparer.Instance);
+
     /// <summary>
     /// Lays a set of mods over its targets, and above them the overwrite folder if the configuration makes the game write there.
     /// </summary>
@@ -142,7 +145,7 @@ public sealed partial class ModResolver : IDisposable
         while (pending.TryPop(out (SeenName Line, bool HasMods) next))
         {
             yield return next.Line;
-            if (next.Line.IsFolder && recursive && (next.HasMods || !onlyMods))
+            if (next.Line is { IsFolder: true, LeadsBack: false } && recursive && (next.HasMods || !onlyMods))
                 Push(ReadFolder(target, next.Line.Path, onlyMods));
         }
 
@@ -155,15 +158,14 @@ public sealed partial class ModResolver : IDisposable
 
     /// <summary>Returns the content of each folder of a target that the game sees, a folder before those in it.</summary>
     /// <param name="target">The target.</param>
-    /// <param name="enters">Determines whether the content of a folder is returned, too.</param>
-    internal IEnumerable<SeenFolder> ListFolders(AppliedTarget target, Func<SeenName, bool> enters)
+    internal IEnumerable<SeenFolder> ListFolders(AppliedTarget target)
     {
         var pending = new Stack<string>();
         pending.Push("");
         while (pending.TryPop(out string? folder))
         {
             List<SeenName> names = [.. ReadFolder(target, folder, onlyMods: false).Select(line => line.Line)];
-            foreach (SeenName below in names.Where(name => name.IsFolder && enters(name)))
+            foreach (SeenName below in names.Where(name => name is { IsFolder: true, LeadsBack: false }))
                 pending.Push(below.Path);
             yield return new SeenFolder(folder, names);
         }
@@ -354,7 +356,9 @@ public sealed partial class ModResolver : IDisposable
     {
         var lines = new SortedDictionary<string, (SeenName Line, bool HasMods)>(NameComparer.Instance);
         GameName? gameFolder = FindOwn(target, relative);
-        Dictionary<string, GameName> game = gameFolder is { IsFolder: true } ? ReadOwn(target, relative, gameFolder.Path) : [];
+        Dictionary<string, GameName> game = gameFolder is { IsFolder: true } && !IsInCircle(target, relative)
+            ? ReadOwn(target, relative, gameFolder.Path)
+            : [];
         string prefix = relative.Length == 0 ? "" : relative + "\\";
         var taken = new HashSet<string>(NameComparer.Instance);
         Snapshot snapshot = _files.Snapshot;
@@ -366,6 +370,9 @@ public sealed partial class ModResolver : IDisposable
                 string name = entry.Name.ToString();
                 taken.Add(name);
                 game.TryGetValue(name, out GameName? own);
+                // What mods have there is listed all the same.
+                if (own is { IsFolderLink: true } && LeadsBack(own.Path, target.Folder))
+                    _circles.Add($"{target.VirtualFolder}\\{prefix}{own.Name}");
                 if (entry.IsFolder && own is { IsFolder: true })
                     lines[own.Name] = (new SeenName(prefix + own.Name, target.Folder, true, null, own.Path, false), true);
                 else if (!entry.IsFolder || HasSource(snapshot, entry.PathId))
@@ -377,10 +384,44 @@ public sealed partial class ModResolver : IDisposable
         if (!onlyMods)
         {
             foreach (GameName own in game.Values.Where(g => !taken.Contains(g.Name)))
-                lines[own.Name] = (new SeenName(prefix + own.Name, target.Folder, own.IsFolder, null, own.Path, false), false);
+            {
+                var line = new SeenName(prefix + own.Name, target.Folder, own.IsFolder, null, own.Path, false)
+                {
+                    LeadsBack = own.IsFolderLink && LeadsBack(own.Path, target.Folder),
+                };
+                lines[own.Name] = (line, false);
+            }
         }
 
         return [.. lines.Values];
+    }
+
+    /// <summary>Determines whether a path leads through a link to a folder around it, so that the game's own names there are known.</summary>
+    private bool IsInCircle(AppliedTarget target, string relative)
+    {
+        for (int end = _circles.Count == 0 ? 0 : relative.Length; end > 0; end = relative.LastIndexOf('\\', end - 1))
+        {
+            if (_circles.Contains($"{target.VirtualFolder}\\{relative[..end]}"))
+                return true;
+        }
+
+        return false;
+    }
+
+    /// <summary>Determines whether a link in a target leads to a folder on the way to the link, or to one around that.</summary>
+    private static bool LeadsBack(string link, string target)
+    {
+        var way = new FolderWay(FolderLinks.Resolve(target) ?? target, null);
+        string at = target;
+        foreach (string name in link[target.Length..].Split(Path.DirectorySeparatorChar, StringSplitOptions.RemoveEmptyEntries))
+        {
+            at = Path.Join(at, name);
+            if (way.Enter(name, new FileInfo(at).LinkTarget is not null) is not { } next)
+                return true;
+            way = next;
+        }
+
+        return false;
     }
 
     /// <summary>

@@ -41,7 +41,14 @@ public sealed record ResolvedName(string Path, string Target, IReadOnlyList<Prov
 /// <param name="Mod">The mod that wins, or null for the game itself and for a folder that the game has, too.</param>
 /// <param name="Source">The real file or folder, a host path.</param>
 /// <param name="ReplacesGame">Whether a mod's file replaces a file of the game.</param>
-public sealed record SeenName(string Path, string Target, bool IsFolder, string? Mod, string Source, bool ReplacesGame);
+public sealed record SeenName(string Path, string Target, bool IsFolder, string? Mod, string Source, bool ReplacesGame)
+{
+    /// <summary>
+    /// Gets a value indicating whether the folder is a link that leads to a folder around it. Its content, which would never end, isn't
+    /// listed.
+    /// </summary>
+    public bool LeadsBack { get; init; }
+}
 
 /// <summary>What the game sees in one folder. Immutable.</summary>
 /// <param name="Path">The path below the target, with backslashes; empty for the target itself.</param>

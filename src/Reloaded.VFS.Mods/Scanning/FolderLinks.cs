@@ -60,7 +60,8 @@ internal static class FolderLinks
 
     /// <summary>Returns the names of a path, last one first.</summary>
     private static IEnumerable<string> Split(string relative) =>
-        relative.Split([Path.DirectorySeparatorChar, Path.AltDirectorySeparatorChar], StringSplitOptions.RemoveEmptyEntries).Reverse();
+        relative.Split([Path.DirectorySeparatorChar, Path.AltDirectorySeparatorChar], StringSplitOptions.RemoveEmptyEntries)
+            .AsEnumerable().Reverse();
 }
 
 /// <summary>Finds folders that contain themselves.</summary>

@@ -18,11 +18,11 @@ internal sealed class GameFiles(IEnumerable<string> targets)
             return names;
         var read = new Dictionary<string, GameName>(NameComparer.Instance);
         bool isTarget = _targets.Contains(folder);
-        FolderReader.TryRead(folder, (name, isFolder, _) =>
+        FolderReader.TryRead(folder, (name, isFolder, isLink) =>
         {
             string text = name.ToString();
             if (!isTarget || !OwnNames.All.Contains(text, NameComparer.Instance))
-                read.TryAdd(text, new GameName(Path.Join(folder, text), text, isFolder));
+                read.TryAdd(text, new GameName(Path.Join(folder, text), text, isFolder) { IsFolderLink = isLink });
         });
         return _folders[folder] = read;
     }
@@ -45,7 +45,11 @@ internal sealed class GameFiles(IEnumerable<string> targets)
 /// <param name="Path">The host path.</param>
 /// <param name="Name">The name as it is on disk.</param>
 /// <param name="IsFolder">Whether it is a folder.</param>
-internal sealed record GameName(string Path, string Name, bool IsFolder);
+internal sealed record GameName(string Path, string Name, bool IsFolder)
+{
+    /// <summary>Gets a value indicating whether it is a link (symbolic link, junction) to a folder.</summary>
+    public bool IsFolderLink { get; init; }
+}
 
 /// <summary>Finds the game's own files and folders that patterns match now, because hidden names have to be known one by one.</summary>
 /// <remarks>

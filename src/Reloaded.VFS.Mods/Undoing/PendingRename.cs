@@ -37,7 +37,7 @@ internal sealed class PendingRename(string temporary, string destination, string
         // Paths are relative to the overwrite folder, which may have been moved or copied with the game when the next start reads them.
         string text = string.Concat(new[] { source, destination, marker }.Select(place =>
             (place.StartsWith(folder, StringComparison.OrdinalIgnoreCase) ? place[length..] : place) + "\n"));
-        File.WriteAllBytes(_file, MemoryMarshal.AsBytes(text.AsSpan()));
+        File.WriteAllBytes(_file, MemoryMarshal.AsBytes(text.AsSpan()).ToArray());
     }
 
     /// <summary>Ends the rename, which is done or isn't to be done any more. Does nothing if none was begun.</summary>

@@ -64,7 +64,18 @@ internal sealed unsafe class FolderLayer
         _ownTails.Dispose();
     }
 
+    /// <summary>Creates the data of a layer that only hides: it has no real folder, and supplies not even its root.</summary>
+    public static FolderLayer OfHidden(FolderListing listing, int rootId, PathTable paths, NativeByteCounter counter)
+    {
+        var layer = new FolderLayer(listing, "", null, rootId, paths, counter) { OnlyHides = true };
+        layer.Folders[0].PathId = -1;
+        return layer;
+    }
+
     public FolderListing Listing { get; }
+
+    /// <summary>Gets a value indicating whether the layer has no real folder and only hides names.</summary>
+    public bool OnlyHides { get; private init; }
 
     public NativeArena Arena { get; }
 

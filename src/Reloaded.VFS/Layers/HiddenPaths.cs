@@ -137,7 +137,7 @@ internal sealed unsafe class HiddenPaths
         bool isHidden = false;
         for (int i = 0; i < _layers.Length; i++)
         {
-            if (_layers[i] is not { Enabled: true, Folder: { } folder } layer)
+            if (_layers[i] is not { Enabled: true, Folder: { OnlyHides: false } folder } layer)
                 continue;
             ReadOnlySpan<char> root = NtPath.FolderToCanonical(folder.Root);
             if (real.Length <= root.Length || !VirtualPath.IsSameOrBelow(real, root))
@@ -153,6 +153,7 @@ internal sealed unsafe class HiddenPaths
 
     /// <summary>
     /// Finds the real path that a name has in the highest layer that hides it. A file that is created anew under the name goes there.
+    /// Returns false if that layer has no real folder.
     /// </summary>
     /// <param name="path">The canonical path.</param>
     /// <param name="place">The real path in real-path form; it need not exist.</param>
@@ -163,6 +164,8 @@ internal sealed unsafe class HiddenPaths
         if (rank == 0)
             return false;
         FolderLayer layer = _layers[rank - 1].Folder!;
+        if (layer.OnlyHides)
+            return false;
         place = string.Concat(layer.Root, path[(layer.VirtualLength + 1)..]);
         return true;
     }

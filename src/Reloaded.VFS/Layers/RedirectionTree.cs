@@ -160,6 +160,13 @@ internal sealed unsafe partial class RedirectionTree : IDisposable
 
     private void CountLayer(Layer layer, int index)
     {
+        if (layer.Folder is { OnlyHides: true })
+        {
+            // Whether the folder exists is up to other layers and the disk.
+            Folders[layer.RootId].Flags |= FolderFlags.InTarget;
+            return;
+        }
+
         MarkFolder(layer.RootId, index + 1);
         Folders[layer.RootId].Flags |= FolderFlags.InTarget;
         if (layer.Folder is not { } folder)

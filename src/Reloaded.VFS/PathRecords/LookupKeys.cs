@@ -45,7 +45,11 @@ internal unsafe ref partial struct LookupKeys
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Create(PathRecord* folder, out LookupKeys keys)
     {
+#if NET9_0_OR_GREATER
         Unsafe.SkipInit(out keys);
+#else
+        keys = default;
+#endif
         keys._record = folder;
         keys._folderLength = folder->Length + 1;
         keys._hasFolder = false;

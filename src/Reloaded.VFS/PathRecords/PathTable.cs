@@ -117,7 +117,7 @@ internal sealed unsafe class PathTable
     /// <summary>Finds the record of a canonical path in any letter case, or returns null.</summary>
     /// <param name="path">The path. No record has the empty path.</param>
     /// <param name="hash">The <see cref="PathHash"/> of the path.</param>
-    public PathRecord* Find(ReadOnlySpan<char> path, ulong hash) => Find(new SamePath(path), hash);
+    public PathRecord* Find(ReadOnlySpan<char> path, ulong hash) => Find(default(SamePath), path, hash);
 
     /// <summary>Prefetches the slot that <see cref="Find(ReadOnlySpan{char}, ulong)"/> begins with.</summary>
     public void Prefetch(ulong hash)
@@ -190,7 +190,7 @@ internal sealed unsafe class PathTable
         int start = folder->Length + 1;
         if (folder->IsWide || name.IsWide || start + name.Length > VirtualPath.MaxLength)
             return GetOrAddChild(parent, name.Unpack(stackalloc char[VirtualPath.MaxNameLength]));
-        int id = IdOf(Find(new SameChild(this, parent, name, hash), hash));
+        int id = IdOf(Find(new SameChild(this, parent, name, hash), default, hash));
         if (id >= 0)
             return id;
 
@@ -204,8 +204,8 @@ internal sealed unsafe class PathTable
 
     private static int IdOf(PathRecord* record) => record is null ? -1 : record->Id;
 
-    private PathRecord* Find<TSame>(TSame same, ulong hash)
-        where TSame : struct, ISame, allows ref struct
+    private PathRecord* Find<TSame>(TSame same, ReadOnlySpan<char> path, ulong hash)
+        where TSame : struct, ISame
     {
         PathIndex index = Index;
         PathIndex.Slot* slots = index.Slots;
@@ -220,7 +220,7 @@ internal sealed unsafe class PathTable
             if (key != wanted)
                 continue;
             var record = (PathRecord*)_records.Resolve(slots[i].Record);
-            if (same.IsSame(record))
+            if (same.IsSame(record, path))
             {
                 found = record;
                 break;
@@ -234,19 +234,17 @@ internal sealed unsafe class PathTable
     /// <summary>A comparison of a record with the one that is sought; their keys are equal.</summary>
     private interface ISame
     {
-        bool IsSame(PathRecord* record);
+        bool IsSame(PathRecord* record, ReadOnlySpan<char> path);
     }
 
-    private readonly ref struct SamePath(ReadOnlySpan<char> path) : ISame
+    private readonly struct SamePath : ISame
     {
-        private readonly ReadOnlySpan<char> _path = path;
-
-        public bool IsSame(PathRecord* record) => PathRecord.EqualsFolded(record, _path);
+        public bool IsSame(PathRecord* record, ReadOnlySpan<char> path) => PathRecord.EqualsFolded(record, path);
     }
 
     private readonly struct SameChild(PathTable table, int parent, PackedText name, ulong hash) : ISame
     {
-        public bool IsSame(PathRecord* record) => record->Hash == hash && table.GetNode(record->Id)->Parent == parent
+        public bool IsSame(PathRecord* record, ReadOnlySpan<char> path) => record->Hash == hash && table.GetNode(record->Id)->Parent == parent
             && PathRecord.GetName(record).EqualsFolded(name.Unpack(stackalloc char[VirtualPath.MaxNameLength]));
     }
 

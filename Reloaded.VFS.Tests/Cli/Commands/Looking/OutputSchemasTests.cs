@@ -42,6 +42,7 @@ public sealed class OutputSchemasTests : IDisposable
         ["deleted"] = typeof(DeletedOutput),
         ["undo"] = typeof(UndoOutput),
         ["doctor"] = typeof(DoctorOutput),
+        ["selftest"] = typeof(SelfTestOutput),
         ["last"] = typeof(StartReport),
     };
 
@@ -163,7 +164,10 @@ public sealed class OutputSchemasTests : IDisposable
         if (type == typeof(StartReport))
         {
             schema["properties"]!.AsObject().Insert(0, "format", new JsonObject());
+            schema["properties"]!.AsObject().Insert(1, "written", OutputJson.Context.Options.GetJsonSchemaAsNode(typeof(WrittenByOutput),
+                new JsonSchemaExporterOptions { TransformSchemaNode = (context, node) => Describe(context, node, isReport: false) }));
             (schema["required"] ??= new JsonArray()).AsArray().Insert(0, "format");
+            schema["required"]!.AsArray().Insert(1, "written");
         }
 
         schema["properties"]!["format"] = new JsonObject { ["const"] = Answer.CurrentFormat };

@@ -67,22 +67,11 @@ internal static unsafe class HookProbe
             }, configuration);
             nint dll = NativeLibrary.Load(Path.Combine(LauncherFolder.Path, StartPlan.DllName));
             var startConfig = (delegate* unmanaged<char*, int>)NativeLibrary.GetExport(dll, "rvfs_start_config");
-            var describe = (delegate* unmanaged<byte*, uint, int>)NativeLibrary.GetExport(dll, "rvfs_describe");
             int status;
             fixed (char* path = configuration)
                 status = startConfig(path);
-            // The description contains statistics of the DLL's threads and may have grown since its size was queried.
-            byte[] json;
-            int size = describe(null, 0);
-            do
-            {
-                json = new byte[Math.Max(size, 1)];
-                fixed (byte* p = json)
-                    size = describe(p, (uint)json.Length);
-            }
-            while (size > json.Length);
             using (Stream output = Console.OpenStandardOutput())
-                output.Write(json.AsSpan(0, Math.Max(0, size - 1)));
+                output.Write(Describe(dll));
             if (status < 0)
                 Console.Error.WriteLine($"rvfs_start_config returned {status}: {LastError(dll)}");
             if (status >= 0)
@@ -102,6 +91,24 @@ internal static unsafe class HookProbe
             // The watcher of mods may still have it open; the folder is in the temporary folder.
             DiskRemoval.TryDeleteTree(folder);
         }
+    }
+
+    /// <summary>Returns what the DLL in this process says of itself: <c>rvfs_describe</c>.</summary>
+    /// <param name="dll">The DLL's module.</param>
+    public static byte[] Describe(nint dll)
+    {
+        var describe = (delegate* unmanaged<byte*, uint, int>)NativeLibrary.GetExport(dll, "rvfs_describe");
+        // The description contains statistics of the DLL's threads and may have grown since its size was queried.
+        byte[] json;
+        int size = describe(null, 0);
+        do
+        {
+            json = new byte[Math.Max(size, 1)];
+            fixed (byte* p = json)
+                size = describe(p, (uint)json.Length);
+        }
+        while (size > json.Length);
+        return json[..Math.Max(0, size - 1)];
     }
 
     /// <summary>Writes the description: a line for the DLL, and one for each hooked function.</summary>

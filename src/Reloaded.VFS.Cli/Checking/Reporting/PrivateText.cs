@@ -1,4 +1,5 @@
 using System.Text;
+using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Interop.Win32;
 using Reloaded.VFS.Paths;
 
@@ -26,7 +27,7 @@ internal sealed class PrivateText
     /// <summary>Creates the object for this user on this computer; under Wine with the Linux user's folder, too.</summary>
     public static PrivateText Here()
     {
-        string profile = Environment.GetFolderPath(Environment.SpecialFolder.UserProfile);
+        string profile = UserFolders.Home;
         if (!OperatingSystem.IsWindows())
             return new([(profile, "~")], Environment.UserName, Environment.MachineName);
         // The rest of a path below Z:, or of one that no drive leads to.

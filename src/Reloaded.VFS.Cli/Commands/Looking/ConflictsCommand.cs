@@ -71,10 +71,11 @@ internal static class ConflictsCommand
     {
         foreach (ConflictPair pair in pairs)
         {
-            string count = pair.Files.Count == 0 ? $"nothing, {Count(pair.Identical.Count)} with the same content in both"
-                : pair.Identical.Count == 0 ? Count(pair.Files.Count)
+            string count = pair.Identical.Count == 0 ? Count(pair.Files.Count)
                 : $"{Count(pair.Files.Count)}, and {Count(pair.Identical.Count)} with the same content in both";
-            output.WriteLine($"{pair.Winner} wins over {pair.Loser}: {count}");
+            output.WriteLine(pair.Files.Count == 0
+                ? $"{pair.Winner} and {pair.Loser}: {Count(pair.Identical.Count)} with the same content in both"
+                : $"{pair.Winner} wins over {pair.Loser}: {count}");
             foreach (string file in withFiles ? pair.Files : [])
                 output.WriteLine($"  {file}");
             foreach (string file in withFiles ? pair.Identical : [])

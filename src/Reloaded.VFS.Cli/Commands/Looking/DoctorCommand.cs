@@ -3,9 +3,11 @@ using System.Text.Json;
 using Reloaded.VFS.Cli.Checking;
 using Reloaded.VFS.Cli.Checking.Facts;
 using Reloaded.VFS.Cli.Checking.Reporting;
+using Reloaded.VFS.Cli.Installing;
 using Reloaded.VFS.Cli.Questions;
 using Reloaded.VFS.Cli.Starting;
 using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Diagnostics;
 
 namespace Reloaded.VFS.Cli.Commands.Looking;
@@ -54,6 +56,9 @@ internal static class DoctorCommand
             if (result.GetValue(output) is not null)
                 throw new CliException(ExitCodes.Failed, "--out goes with --system only.");
             IReadOnlyList<Diagnostic> findings = Examination.Run(options);
+            if (options is not null && !OperatingSystem.IsWindows())
+                findings = [.. findings, .. InstalledOverride.Find(GameArguments.FindProgram(options).Path,
+                    SystemFacts.Real.Variable(DllOverrides.Variable))];
             Show(findings, result.GetValue(json), result.InvocationConfiguration.Output, options);
             return findings.Any(f => f.Severity != Severity.Notice) ? ExitCodes.NothingFound : ExitCodes.Ok;
         });
@@ -73,7 +78,8 @@ internal static class DoctorCommand
         return ExitCodes.Ok;
     }
 
-    private static void Show(IReadOnlyList<Diagnostic> findings, bool json, TextWriter output, RunOptions? options)
+    /// <summary>Writes the findings.</summary>
+    public static void Show(IReadOnlyList<Diagnostic> findings, bool json, TextWriter output, RunOptions? options)
     {
         if (json)
         {
@@ -92,5 +98,6 @@ internal static class DoctorCommand
         output.WriteLine(errors + warnings == 0
             ? $"Nothing stands in the way of {about}."
             : $"{errors} {(errors == 1 ? "error" : "errors")}, {warnings} {(warnings == 1 ? "warning" : "warnings")}.");
+        output.WriteLine("'rvfs selftest' tries all that a game does here, without a game.");
     }
 }

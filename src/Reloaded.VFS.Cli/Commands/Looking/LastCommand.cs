@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.Text;
+using System.Text.Json;
 using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.Overwriting;
 using Reloaded.VFS.Cli.Questions;
@@ -53,15 +54,17 @@ internal static class LastCommand
         try
         {
             StartReport report = StartReportFile.Read(file);
+            StartReport own = WithHostPaths(report);
+            WrittenFiles? written = FindWritten(game, own);
             if (json)
             {
-                output.WriteLine(ToJson(report));
+                output.WriteLine(ToJson(report, written));
                 return ExitCodes.Ok;
             }
 
-            report = WithHostPaths(report);
+            report = own;
             output.Write(all ? StartReportText.Render(report) : StartReportText.RenderBrief(report));
-            ShowWritten(game, output);
+            written?.Write(output);
             output.WriteLine(all ? $"\nReport: {file}" : $"Report     {file}");
             if (!all)
                 output.WriteLine("More of it: rvfs last --all");
@@ -73,18 +76,22 @@ internal static class LastCommand
         }
     }
 
-    /// <summary>Shows what the last run has written, if it was recorded.</summary>
-    private static void ShowWritten(string? game, TextWriter output)
+    /// <summary>Returns what the last run has written, or null if it wasn't recorded.</summary>
+    /// <param name="game">The game that was named, or null.</param>
+    /// <param name="report">The report, with paths of this system.</param>
+    private static WrittenFiles? FindWritten(string? game, StartReport report)
     {
         try
         {
-            string folder = game is null ? Environment.CurrentDirectory
-                : Path.GetFullPath(game) is var path && Directory.Exists(path) ? path : NamedGame.Find(game).Folder;
-            WrittenFiles.Write(output, HostConfiguration.Read(folder, new RunOptions { Game = "" }, []));
+            string folder = game is not null ? NamedGame.Find(game).Folder
+                : report.Targets.FirstOrDefault(Directory.Exists) is { } target ? GameFolders.Of(target)
+                : Environment.CurrentDirectory;
+            return WrittenFiles.Find(HostConfiguration.Read(folder, new RunOptions { Game = "" }, []));
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or CliException)
         {
             // The report is what was asked for.
+            return null;
         }
     }
 
@@ -100,11 +107,15 @@ internal static class LastCommand
         return (named.Program is { } program ? FindIn(Path.GetDirectoryName(program)!) : null) ?? FindIn(named.Folder);
     }
 
-    /// <summary>Returns a report as JSON, as its file has it, with the number of the answer's format before its keys.</summary>
-    private static string ToJson(StartReport report)
+    /// <summary>
+    /// Returns a report as JSON, as its file has it, with the number of the answer's format and what was written before its keys.
+    /// </summary>
+    private static string ToJson(StartReport report, WrittenFiles? written)
     {
         string text = Encoding.UTF8.GetString(StartReportFile.ToJson(report));
-        return $"{{\n  \"format\": {Answer.CurrentFormat},{text[(text.IndexOf('{', StringComparison.Ordinal) + 1)..]}";
+        string files = written is null ? "null"
+            : JsonSerializer.Serialize(WrittenByOutput.Of(written), OutputJson.Context.WrittenByOutput).ReplaceLineEndings("\n  ");
+        return $"{{\n  \"format\": {Answer.CurrentFormat},\n  \"written\": {files},{text[(text.IndexOf('{', StringComparison.Ordinal) + 1)..]}";
     }
 
     /// <summary>Returns a report of a game under Wine with paths of Linux, as far as the prefix has their drives.</summary>

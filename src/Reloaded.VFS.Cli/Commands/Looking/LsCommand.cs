@@ -58,8 +58,11 @@ internal static class LsCommand
 
             int width = Math.Min(30, view.Resolver.LayerNames.Select(name => name.Length).DefaultIfEmpty().Max());
             foreach (SeenName name in names)
-                output.WriteLine(
-                    $"{(name.Mod ?? ".").PadRight(width)} {(name.ReplacesGame ? '=' : ' ')} {name.Path}{(name.IsFolder ? "\\" : "")}");
+            {
+                string end = name.LeadsBack ? "\\  (a link to a folder around it, not listed again)" : name.IsFolder ? "\\" : "";
+                output.WriteLine($"{(name.Mod ?? ".").PadRight(width)} {(name.ReplacesGame ? '=' : ' ')} {name.Path}{end}");
+            }
+
             return ExitCodes.Ok;
         });
         return command;

@@ -79,7 +79,7 @@ internal static class ModsCommand
             string version = mod.Version is null ? "" : $"  {mod.Version}";
             string hides = mod.Hides == 0 ? "" : mod.Hides == 1 ? "  (hides 1 name)" : $"  (hides {mod.Hides} names)";
             string place = mod.Place is { } number ? $"{number}" : "-";
-            output.WriteLine($"{place,5}  {StateOf(mod.State),-8} {files,7}  {conflicts,9}  {mod.Mod}{name}{version}{hides}");
+            output.WriteLine($"{place,5}  {StateOf(mod.State),-8} {files,7}  {conflicts,9}  {mod.Mod}{version}{name}{hides}");
         }
     }
 
@@ -133,7 +133,7 @@ internal static class ModsCommand
             Mod[] loaded = [.. question.Change(result).Order.Mods.Where(one => one.IsLoaded)];
             int place = Array.FindIndex(loaded, one => one.Name == mod.Name);
             result.InvocationConfiguration.Output.WriteLine(
-                place < 0 ? $"{mod.Name} is moved, and switched off." : $"{mod.Name} is at place {place + 1} of {loaded.Length}.");
+                place < 0 ? $"{mod.Name} is moved; it is off." : $"{mod.Name} is at place {place + 1} of {loaded.Length}.");
             return ExitCodes.Ok;
         });
         return command;

@@ -1,7 +1,9 @@
 using System.Text.Encodings.Web;
 using System.Text.Json.Serialization;
 using Reloaded.VFS.Cli.Game;
+using Reloaded.VFS.Cli.Overwriting;
 using Reloaded.VFS.Cli.Questions;
+using Reloaded.VFS.Cli.SelfTesting;
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Resolving;
@@ -131,8 +133,26 @@ internal sealed record UndoKeptOutput(string Path, string Cause);
 internal sealed record UndoOutput(string? Changed, string? Program, DateTimeOffset? Began, IReadOnlyList<UndoStepOutput> Steps,
     IReadOnlyList<UndoKeptOutput> Kept) : Answer;
 
+/// <summary>A file that a run has written, in the answer of <c>last</c>.</summary>
+internal sealed record WrittenFileOutput(string Path, bool IsNew);
+
+/// <summary>A mod, or another folder, in which a run has written files. One of the two names is null.</summary>
+internal sealed record WrittenOwnerOutput(string? Mod, string? Folder, IReadOnlyList<WrittenFileOutput> Files);
+
+/// <summary>What the last recorded run has written, in the answer of <c>last</c>.</summary>
+internal sealed record WrittenByOutput(string Program, DateTimeOffset Began, IReadOnlyList<WrittenOwnerOutput> Owners)
+{
+    public static WrittenByOutput Of(WrittenFiles written) => new(written.Program, new DateTimeOffset(written.Began, TimeSpan.Zero),
+        [.. written.Owners.Select(owner => new WrittenOwnerOutput(owner.Mod, owner.Folder,
+            [.. owner.Files.Select(file => new WrittenFileOutput(file.Path, file.IsNew))]))]);
+}
+
 /// <summary>The answer of <c>doctor</c>.</summary>
 internal sealed record DoctorOutput(IReadOnlyList<Diagnostic> Findings) : Answer;
+
+/// <summary>The answer of <c>selftest</c>. <see cref="Wine"/> is null on Windows, <see cref="Folder"/> if it wasn't kept.</summary>
+internal sealed record SelfTestOutput(string Version, bool Passed, string System, string Processor, string? Wine, double Seconds,
+    IReadOnlyList<SelfTestCheck> Checks, IReadOnlyList<string> Hooks, IReadOnlyList<string> Process, string? Folder) : Answer;
 
 /// <summary>The generated serializers.</summary>
 [JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase, UseStringEnumConverter = true, WriteIndented = true)]
@@ -148,6 +168,8 @@ internal sealed record DoctorOutput(IReadOnlyList<Diagnostic> Findings) : Answer
 [JsonSerializable(typeof(OverwriteOutput))]
 [JsonSerializable(typeof(DeletedOutput))]
 [JsonSerializable(typeof(UndoOutput))]
+[JsonSerializable(typeof(WrittenByOutput))]
+[JsonSerializable(typeof(SelfTestOutput))]
 internal sealed partial class OutputJsonContext : JsonSerializerContext;
 
 /// <summary>The serializers as they are used. They leave names as they are, because the output isn't for a web page.</summary>

@@ -95,7 +95,7 @@ internal static class InitCommand
             var change = new OrderChange(configuration);
             if (File.Exists(change.File))
             {
-                output.WriteLine($"{change.File} is there already.");
+                output.WriteLine($"'{change.File}' is there already.");
                 return ExitCodes.Ok;
             }
 
@@ -128,6 +128,6 @@ internal static class InitCommand
             AtomicFile.Write(file, Encoding.UTF8.GetBytes(content));
         else
             content = "";
-        output.WriteLine(content.Length > 0 ? $"{file} is written." : $"{file} is there already.");
+        output.WriteLine(content.Length > 0 ? $"'{file}' is written." : $"'{file}' is there already.");
     }
 }

@@ -74,7 +74,9 @@ internal static class InstallCommand
     /// <exception cref="CliException">There is no such file, or it is a mod's.</exception>
     private static string FindOwn(string given)
     {
-        StartedProgram program = GameArguments.FindProgram(new RunOptions { Game = given });
+        var options = new RunOptions { Game = given };
+        StartedProgram program = GameArguments.FindProgram(options);
+        program.SayGameFolder(options);
         string name = Path.GetFileName(program.Path);
         return program.Mod is not { } mod ? program.Path
             : throw new CliException(ExitCodes.CannotRun,

@@ -45,12 +45,12 @@ internal static class BisectCommand
             BisectOracle chosen = result.GetValue(judge) is { } text ? BisectOracle.OfCommand(text)
                 : result.GetValue(exitCode) ? BisectOracle.OfExitCode()
                 : BisectOracle.OfUser(Console.In, Console.Error);
-            return Search(common.Read(result, originalArguments), chosen);
+            return Search(common.Read(result, originalArguments), chosen, result.InvocationConfiguration.Output);
         });
         return command;
     }
 
-    private static int Search(RunOptions options, BisectOracle oracle)
+    private static int Search(RunOptions options, BisectOracle oracle, TextWriter output)
     {
         VfsConfiguration configuration = GameArguments.Configure(options);
         LoadOrder order = LoadOrder.Of(configuration);
@@ -69,7 +69,7 @@ internal static class BisectCommand
             int start = 0;
             if (WhyNone(active, IsBad) is { } why)
             {
-                Console.Out.WriteLine(why);
+                output.WriteLine(why);
                 return ExitCodes.NothingFound;
             }
 
@@ -91,11 +91,11 @@ internal static class BisectCommand
 
         if (search.Found is { } found)
         {
-            Console.Out.WriteLine($"{found} is the bad mod.");
+            output.WriteLine($"{found} is the bad mod.");
             return ExitCodes.Ok;
         }
 
-        Console.Out.WriteLine(
+        output.WriteLine(
             $"No mod is bad by itself. With all of them it fails, so that it takes two: one of them may be {search.Suspects[0]}.");
         return ExitCodes.NothingFound;
     }
@@ -103,7 +103,7 @@ internal static class BisectCommand
     /// <summary>Determines whether the mods are to blame. Returns null if they are, otherwise the reason why not.</summary>
     private static string? WhyNone(string[] active, Func<string, IReadOnlyList<string>, bool> isBad) =>
         isBad("without mods, to see whether it fails without them, too", []) ? "It fails without mods, too: no mod is to blame."
-        : isBad($"with all {active.Length} mods, to see that it fails", active) ? null
+        : isBad($"with {(active.Length == 1 ? "the only mod" : $"all {active.Length} mods")}, to see that it fails", active) ? null
         : "It doesn't fail with all mods: there is no bad mod to look for.";
 
     private static void Narrow(ModBisection search, int count, Func<string, IReadOnlyList<string>, bool> isBad)

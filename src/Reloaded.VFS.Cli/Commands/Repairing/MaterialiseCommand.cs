@@ -70,13 +70,13 @@ internal static class MaterialiseCommand
     private static int Bring(string root, string? modName, IReadOnlyList<string> copied, GameQuestion question, ParseResult result,
         TextWriter output)
     {
+        using EarlierMaterial earlier = new(root);
         GameView view = question.Open(result);
         try
         {
             VfsConfiguration configuration = view.Set.Configuration;
             MaterialPlace.Check(root, configuration);
-            using MaterialManifest manifest = OpenOrCreate(root, configuration, out bool isNew);
-            MaterialSurvey? survey = isNew ? null : MaterialSurvey.Of(root, manifest, isThorough: false);
+            using MaterialManifest manifest = OpenOrCreate(root, configuration, earlier, out MaterialSurvey? survey);
             if (modName is not null && survey is not null)
             {
                 if (Move(root, manifest, survey, modName, view))
@@ -106,17 +106,17 @@ internal static class MaterialiseCommand
         }
     }
 
-    private static MaterialManifest OpenOrCreate(string root, VfsConfiguration configuration, out bool isNew)
+    private static MaterialManifest OpenOrCreate(string root, VfsConfiguration configuration, EarlierMaterial earlier,
+        out MaterialSurvey? survey)
     {
         IReadOnlyList<(string Name, string Target)> targets = MaterialView.TargetsOf(configuration);
-        isNew = false;
-        if (File.Exists(MaterialManifest.FileOf(root)))
+        survey = null;
+        if (earlier.Take() is var (manifest, looked))
         {
-            MaterialManifest manifest = MaterialManifest.Open(root);
             if (manifest.Targets.SequenceEqual(targets))
             {
                 // A call that was killed at once has made nothing yet.
-                isNew = manifest.Folders.Count == 0 && !manifest.IsComplete;
+                survey = manifest.Folders.Count == 0 && !manifest.IsComplete ? null : looked;
                 return manifest;
             }
 
@@ -130,7 +130,6 @@ internal static class MaterialiseCommand
         if (File.Exists(root) || (isThere && !MaterialManifest.IsUnused(root)))
             throw new CliException(ExitCodes.Failed, $"'{root}' isn't empty, and rvfs hasn't made what is there. Nothing was changed.",
                 "Name a new folder.");
-        isNew = true;
         return MaterialManifest.Create(root, !isThere, targets);
     }
 
@@ -147,7 +146,13 @@ internal static class MaterialiseCommand
     private static int Report(string root, Materialisation done, MaterialSurvey? survey, TextWriter output)
     {
         string made = Count(done.Made, "file"),
-            copies = done.Copied == 0 ? "" : FormattableString.Invariant($", {done.Copied:N0} of them copies");
+            copies = (done.Copied, done.Made) switch
+            {
+                (0, _) => "",
+                (1, 1) => ", a copy",
+                (1, _) => ", 1 of them a copy",
+                _ => FormattableString.Invariant($", {done.Copied:N0} of them copies"),
+            };
         output.WriteLine(survey is null
             ? $"'{root}' has what the game sees: {made}{copies}."
             : FormattableString.Invariant(
@@ -185,7 +190,7 @@ internal static class MaterialiseCommand
             if (manifest.HasMadeRoot && !Directory.EnumerateFileSystemEntries(root).Any())
                 MaterialManifest.DeleteRoot(root);
             output.WriteLine(FormattableString.Invariant(
-                $"'{root}' is gone: {materialisation.Deleted:N0} files, none of the game or of a mod."));
+                $"'{root}' is gone: {Count(materialisation.Deleted, "file")}, none of the game or of a mod."));
             WriteInPlace(survey, output);
             return ExitCodes.Ok;
         }

@@ -222,7 +222,8 @@ internal static class OverwriteCommand
             }
 
             Confirmation.Ask(GameQuestion.NameOf(configuration),
-                $"Delete {content.Summary} {(only is null ? "" : $"under '{only}' ")}in '{content.Folder}'?", result.GetValue(yes));
+                $"Delete {content.Summary} {(only is null ? "" : $"under '{only}' ")}in '{content.Folder}' for good ('rvfs undo' doesn't bring "
+                    + "it back; 'rvfs overwrite to MOD' keeps it in a mod)?", result.GetValue(yes));
             using OverwriteUse use = OverwriteUse.AcquireAnswered(content.Folder, null,
                 () => OverwriteContent.ReadState(configuration).SequenceEqual(state));
             UndoJournal.Discard(content.Folder);

@@ -48,7 +48,7 @@ internal static class EventText
     {
         output.WriteLine(
             $"{model.Calls} calls in {Duration(model.Time)}, {model.Redirected} of mods' files, {model.Missing} for missing "
-                + $"names{(dropped > 0 ? $", {dropped} more weren't recorded (too many at once)" : "")}");
+                + $"names{(dropped > 0 ? $", {dropped} more {(dropped == 1 ? "wasn't" : "weren't")} recorded (too many at once)" : "")}");
         if (model.Calls > 0)
         {
             output.WriteLine("slowest files:");
@@ -61,6 +61,8 @@ internal static class EventText
             foreach ((string mod, long calls) in model.Mods)
                 output.WriteLine($"  {calls,9}  {mod}");
         }
+
+        WrittenPaths.Write(output, model.Written, layers);
 
         string[] unused = [.. model.UnusedMods(layers)];
         if (unused.Length > 0)

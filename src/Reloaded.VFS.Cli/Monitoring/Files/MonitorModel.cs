@@ -11,6 +11,7 @@ internal sealed class MonitorModel(EventFilter filter)
     private readonly Dictionary<string, (TimeSpan Longest, FileEvent Call)> _slowest = new(StringComparer.OrdinalIgnoreCase);
     private readonly Dictionary<string, (long Calls, TimeSpan Time)> _folders = new(StringComparer.OrdinalIgnoreCase);
     private readonly Dictionary<string, long> _mods = new(StringComparer.OrdinalIgnoreCase);
+    private readonly Dictionary<string, FileEvent> _written = new(StringComparer.OrdinalIgnoreCase);
     private readonly Queue<FileEvent> _recent = new();
 
     /// <summary>Gets the number of calls.</summary>
@@ -24,6 +25,9 @@ internal sealed class MonitorModel(EventFilter filter)
 
     /// <summary>Gets the total time of the calls.</summary>
     public TimeSpan Time { get; private set; }
+
+    /// <summary>Gets the calls that have opened a file for writing, the first one of each path.</summary>
+    public IReadOnlyCollection<FileEvent> Written => _written.Values;
 
     /// <summary>Gets the last calls that passed the filter, the newest last.</summary>
     public IEnumerable<FileEvent> Recent => _recent;
@@ -41,6 +45,8 @@ internal sealed class MonitorModel(EventFilter filter)
             _mods[call.Layer!.Name] = _mods.GetValueOrDefault(call.Layer.Name) + 1;
         }
 
+        if (call is { IsWrite: true, Status: 0 })
+            _written.TryAdd(call.Path, call);
         if (!_slowest.TryGetValue(call.Path, out (TimeSpan Longest, FileEvent Call) slow) || call.Duration > slow.Longest)
             _slowest[call.Path] = (call.Duration, call);
         string folder = VirtualPath.GetParent(call.Path).ToString();

@@ -41,6 +41,9 @@ internal sealed record ImportedMod(string Name, bool IsOn)
 
     /// <summary>Gets what the manager knows of the mod. The map isn't used.</summary>
     public ModMetadata Metadata { get; init; } = ModMetadata.None;
+
+    /// <summary>Gets a value indicating whether a set names the mod, and it isn't on this machine.</summary>
+    public bool IsMissing { get; init; }
 }
 
 /// <summary>A folder with files of a mod, and where they go. Immutable.</summary>

@@ -12,6 +12,9 @@ internal sealed unsafe class LaunchedGame : IDisposable
 {
     private const int Attempts = 3;
 
+    // MAX_PATH without the NUL (minwindef.h).
+    private const int LongestPath = 259;
+
     private const uint AskEveryMilliseconds = 2000;
 
     private LaunchedGame(ProcessInformation created)
@@ -160,6 +163,11 @@ internal sealed unsafe class LaunchedGame : IDisposable
         ERROR_ELEVATION_REQUIRED => new(ExitCodes.CannotRun, $"'{path}' wants to run as administrator, and rvfs doesn't (error 740).",
             "Start rvfs from a console that runs as administrator, or clear \"Run this program as an administrator\" in the game's "
                 + "Properties, Compatibility."),
+        ERROR_FILE_NOT_FOUND or ERROR_PATH_NOT_FOUND or ERROR_INVALID_NAME or ERROR_FILENAME_EXCED_RANGE or ERROR_DIRECTORY
+            when path.Length > LongestPath =>
+            new(ExitCodes.CannotRun,
+                $"'{path}' can't be started: its path has {path.Length} characters, and Windows starts no program with more than {LongestPath}.",
+                "Move the game into a folder with a shorter path."),
         ERROR_FILE_NOT_FOUND => new(ExitCodes.NotFound, $"There is no '{path}'."),
         ERROR_ACCESS_DENIED => new(ExitCodes.CannotRun, $"Windows refuses to run '{path}' (access denied).",
             "Check the file's permissions, and whether a virus scanner blocks it."),

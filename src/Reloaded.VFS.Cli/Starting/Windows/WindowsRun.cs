@@ -58,17 +58,15 @@ internal sealed class WindowsRun
             return LineWithoutMods.AsProgram(options) is { } program ? Read(program).RunPlain() : LineWithoutMods.Open(options, e);
         }
 
-        // The Linux side has done this for its own.
-        if (options is { ExitFile: null, Wrapped: false })
-        {
-            if (!options.NoMods)
-                run._program.SayGameFolder(options);
-            KnownGames.Remember(run.Game, run._program.GameFolder);
-        }
+        if (run.IsFirst && !options.NoMods)
+            run._program.SayGameFolder(options);
 
         SteamAppId.Apply(run.Game);
         return options.NoMods ? run.RunPlain() : run.RunWithMods();
     }
+
+    // The launcher for Linux has said and kept for its own runs what there is to say and to keep.
+    private bool IsFirst => _options is { ExitFile: null, Wrapped: false };
 
     private static WindowsRun Read(RunOptions options)
     {
@@ -365,6 +363,8 @@ internal sealed class WindowsRun
         CtrlC.LeaveToGame(_executable.IsConsole ? null : process.Tree);
         long began = Stopwatch.GetTimestamp();
         process.Resume(endWithLauncher: _options.ExitFile is not null);
+        if (IsFirst)
+            KnownGames.Remember(Game, _program.GameFolder);
         whenItRuns?.Invoke();
         ChildModes modes = new(configuration ?? new());
         process.WaitForAll(nowAndThen, afterAWhile, name => modes.Of(name) == ChildMode.Leave, names => Messages.Say(

@@ -55,7 +55,7 @@ internal sealed class PrefixConfiguration(string? prefix)
     public string? ToLinux(string path) =>
         ConfigurationPath.IsWindowsAbsolute(path) && !Path.Exists(path)
             ? _drives?.ToLinux(path)
-            : path.Length == 0 ? path : CaseInsensitivePath.FindLongest(Path.GetFullPath(path));
+            : path.Length == 0 ? path : CaseInsensitivePath.FindLongest(Path.GetFullPath(HomePath.Expand(path)));
 
     private string[] Find(IEnumerable<string> targets) => [.. targets.Select(ToLinux).OfType<string>()];
 }

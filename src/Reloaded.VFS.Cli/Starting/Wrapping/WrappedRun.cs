@@ -96,7 +96,7 @@ internal sealed class WrappedRun(RunOptions options, WrapperLine line)
         string launcher = WineRun.FindLauncher();
         string windowless = Path.Combine(Path.GetDirectoryName(launcher)!, "rvfsw.exe");
         launcher = File.Exists(windowless) ? windowless : launcher;
-        return HasContainer && !View().Shows(Path.GetDirectoryName(launcher)!) ? LauncherCopy.Make(launcher, XdgFolders.Data) : launcher;
+        return HasContainer && !View().Shows(Path.GetDirectoryName(launcher)!) ? LauncherCopy.Make(launcher, UserFolders.Data) : launcher;
     }
 
     /// <summary>Tells Wine about the DLLs that mods bring, and the container about the folders that it doesn't show.</summary>

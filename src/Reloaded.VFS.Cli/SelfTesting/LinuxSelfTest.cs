@@ -1,0 +1,76 @@
+using System.ComponentModel;
+using System.Diagnostics;
+using System.Globalization;
+using Reloaded.VFS.Cli.Checking;
+using Reloaded.VFS.Cli.Starting;
+using Reloaded.VFS.Cli.Starting.Wine;
+using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Cli.Wine;
+using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Mods.Removing;
+
+namespace Reloaded.VFS.Cli.SelfTesting;
+
+/// <summary>The self-test on Linux: rvfs.exe runs it under Wine, and says what it found in a file.</summary>
+internal static class LinuxSelfTest
+{
+    private const int Attempts = 3;
+
+    /// <summary>Runs the test.</summary>
+    /// <param name="options">The command's options, for rvfs.exe.</param>
+    /// <param name="place">The folder in which the test makes its own; null for the temporary folder of the prefix.</param>
+    /// <param name="output">Receives what rvfs.exe says.</param>
+    /// <returns>The exit code.</returns>
+    /// <exception cref="CliException">There is no Wine, or rvfs.exe doesn't run in it.</exception>
+    public static int Run(IEnumerable<string> options, string? place, TextWriter output)
+    {
+        WineInstallation wine = WineInstallation.Find();
+        string launcher = WineRun.FindLauncher();
+        wine.EnsurePrefix();
+        WinePaths paths = new(wine.Prefix);
+        string answer = Path.Combine(TemporaryPlace.Find(), $"rvfs-selftest-{Guid.NewGuid():N}.txt");
+        string version = SystemChecks.AskVersion(wine.Command)?.Trim() ?? "no version";
+        ProcessStartInfo start = new(wine.Command) { UseShellExecute = false };
+        string[] given = place is null ? [] : ["--dir", paths.ToWindows(Path.GetFullPath(place))];
+        foreach (string argument in (string[])[launcher, "selftest", .. options, .. given, "--out", paths.ToWindows(answer), "--wine",
+            $"{wine.Command}, {version}, prefix {wine.Prefix}"])
+            start.ArgumentList.Add(argument);
+        WineInstallation.SetQuiet(start);
+        WineLocale.Ensure(start);
+        // The game of the test loads this DLL from its folder, where rvfs install puts it.
+        start.Environment[DllOverrides.Variable] =
+            DllOverrides.Join(Environment.GetEnvironmentVariable(DllOverrides.Variable), "version=n,b");
+        try
+        {
+            int code = StartAndWait(start);
+            // Wine occasionally loses a new process.
+            for (int attempt = 1; attempt < Attempts && !File.Exists(answer); attempt++)
+                code = StartAndWait(start);
+            if (!File.Exists(answer))
+                throw new CliException(ExitCodes.Failed,
+                    string.Create(CultureInfo.InvariantCulture,
+                        $"rvfs.exe said nothing under Wine (status {code}), in each of {Attempts} attempts."),
+                    "Check whether another program starts under this Wine; 'rvfs doctor' tells more.");
+            output.Write(File.ReadAllText(answer).ReplaceLineEndings("\n"));
+            return code;
+        }
+        finally
+        {
+            DiskRemoval.DeleteFile(answer);
+        }
+    }
+
+    private static int StartAndWait(ProcessStartInfo start)
+    {
+        try
+        {
+            using Process process = Process.Start(start)!;
+            process.WaitForExit();
+            return process.ExitCode;
+        }
+        catch (Win32Exception e)
+        {
+            throw new CliException(ExitCodes.Failed, $"'{start.FileName}' couldn't be started: {ErrorCause.Of(e)}");
+        }
+    }
+}
