@@ -85,8 +85,8 @@ public sealed class Game32Tests
         string script = folder.Root + "/script.txt", game = WinePrefix.ToWindows(Path.Combine(folder.Game, BackendRunner.GameName));
         File.WriteAllText(script, "read\tData\\only-mod.txt\nread\tData\\a.txt\n");
         string[] command = [Path.Combine(launcher, "rvfs.exe"), "run", game, "script", WinePrefix.ToWindows(script)];
-        GameResult result = GameProcess.RunCommand(
-            WinePrefix.IsNeeded ? [WinePrefix.Command!, .. command] : command, new GameOptions { Is32Bit = true });
+        GameOptions options = new() { Is32Bit = true, WorkingDirectory = folder.Game };
+        GameResult result = GameProcess.RunCommand(WinePrefix.IsNeeded ? [WinePrefix.Command!, .. command] : command, options);
         Assert.True(result.ExitCode == 0, result.ToString());
         Assert.True(result.Text.Contains("text=mod only", StringComparison.Ordinal), result.ToString());
         Assert.True(result.Text.Contains("text=mod a", StringComparison.Ordinal), result.ToString());
