@@ -13,6 +13,9 @@ public sealed record GameOptions
     /// <summary>Gets the arguments between <c>rvfs run</c> and the program.</summary>
     public IReadOnlyList<string> VfsArguments { get; init; } = [];
 
+    /// <summary>Gets a value indicating whether the program is a 32-bit one, run without <c>rvfs run</c>.</summary>
+    public bool Is32Bit { get; init; }
+
     /// <summary>Gets the working directory; null for the program's folder.</summary>
     public string? WorkingDirectory { get; init; }
 
@@ -63,7 +66,8 @@ public static class GameProcess
         }
         else if (WinePrefix.IsNeeded)
         {
-            command.Add(WinePrefix.Command ?? throw new FileNotFoundException("no Wine; build/setup.sh installs it"));
+            command.Add((options.Is32Bit ? WinePrefix.Command32 : WinePrefix.Command)
+                ?? throw new FileNotFoundException("no Wine; build/setup.sh installs it"));
         }
 
         command.Add(program);
@@ -84,7 +88,7 @@ public static class GameProcess
     public static GameResult RunCommand(IReadOnlyList<string> command, GameOptions? options = null)
     {
         GameResult result = RunOnce(command, options ?? new GameOptions());
-        for (int attempt = 1; attempt < Attempts && command[0] == WinePrefix.Command && IsLost(result); attempt++)
+        for (int attempt = 1; attempt < Attempts && (command[0] == WinePrefix.Command || command[0] == WinePrefix.Command32) && IsLost(result); attempt++)
             result = RunOnce(command, options ?? new GameOptions());
         return result;
     }
@@ -139,7 +143,7 @@ public static class GameProcess
             start.ArgumentList.Add(command[i]);
         if (WinePrefix.IsNeeded)
         {
-            foreach ((string name, string value) in WinePrefix.Environment)
+            foreach ((string name, string value) in options.Is32Bit ? WinePrefix.Environment32 : WinePrefix.Environment)
                 start.Environment[name] = value;
             start.Environment.Remove("DISPLAY");
         }

@@ -5,7 +5,9 @@ using System.Text;
 
 namespace Reloaded.VFS.Testing;
 
-/// <summary>The test programs and DLLs in Native/, compiled for 64-bit Windows once for each state of the sources.</summary>
+/// <summary>
+/// The test programs and DLLs in Native/, compiled for 64-bit Windows once for each state of the sources; some for 32 bits, too.
+/// </summary>
 /// <remarks>
 /// All sources of a folder that contains a source of the folder's name form one program: those of <c>probe/</c> become <c>probe.exe</c>.
 /// Every other source is a program or DLL of its own. <c>Native/README.md</c> lists them.
@@ -42,6 +44,9 @@ public static class NativePrograms
     /// <summary>Gets the C compiler for 64-bit Windows, or null.</summary>
     public static string? Compiler { get; } = CompilerNames.Select(Executables.Find).FirstOrDefault(path => path is not null);
 
+    /// <summary>Gets the C compiler for 32-bit Windows, or null.</summary>
+    public static string? Compiler32 { get; } = Executables.Find("i686-w64-mingw32-gcc");
+
     /// <summary>Gets the program that prints what Windows tells a game: Native/probe/probe.c.</summary>
     public static string Probe => Get("probe.exe");
 
@@ -65,7 +70,10 @@ public static class NativePrograms
     /// <summary>
     /// Returns the full path of a compiled program or DLL; <paramref name="name"/> is its source's name with .exe or .dll.
     /// </summary>
-    public static string Get(string name) => Compiled.GetOrAdd(name, Compile);
+    public static string Get(string name) => Compiled.GetOrAdd(name, path => Compile(path, Compiler));
+
+    /// <summary>Like <see cref="Get"/>, for 32-bit Windows.</summary>
+    public static string Get32(string name) => Compiled.GetOrAdd("32:" + name, _ => Compile(name, Compiler32));
 
     /// <summary>
     /// Compiles one source into <paramref name="path"/>, or copies the result of an earlier build with the same arguments and files. The
@@ -95,15 +103,16 @@ public static class NativePrograms
             Path.GetFileName(path));
     }
 
-    private static string Compile(string name)
+    private static string Compile(string name, string? compiler)
     {
-        string compiler = Compiler ?? throw new FileNotFoundException(
-            "No C compiler for 64-bit Windows (x86_64-w64-mingw32-gcc) on PATH; build/setup.sh installs it.");
+        if (compiler is null)
+            throw new FileNotFoundException("No C compiler for Windows (x86_64-w64-mingw32-gcc) on PATH; build/setup.sh installs it.");
         string stem = Path.GetFileNameWithoutExtension(name);
         string main = SourceOf(stem + ".c"), home = Path.GetDirectoryName(main)!;
         string[] sources = Path.GetFileName(home) == stem ? Directory.GetFiles(home, "*.c") : [main];
         Array.Sort(sources, StringComparer.Ordinal);
-        string folder = Path.Combine(RepositoryFolders.Cache, "native", ContentHash([.. sources, .. Common.Value]));
+        string folder = Path.Combine(RepositoryFolders.Cache, "native",
+            ContentHash([.. sources, .. Common.Value], compiler == Compiler ? [] : [Path.GetFileName(compiler)]));
         string path = Path.Combine(folder, name);
         if (File.Exists(path))
             return path;
@@ -119,7 +128,8 @@ public static class NativePrograms
         bool isOwn = text.Contains("/src/Reloaded.VFS.", StringComparison.Ordinal);
         string[] arguments = [
             .. isOwn ? options : PrecompiledHeader.Options(compiler, options),
-            "-g0", "-Wall", "-Wextra", "-Werror", "-static", .. isLibrary ? ["-shared"] : Array.Empty<string>()];
+            // MinGW's own headers read the thread environment block at small addresses, of which GCC warns in 32-bit code.
+            "-g0", "-Wall", "-Wextra", "-Werror", .. compiler == Compiler ? Array.Empty<string>() : ["-Wno-array-bounds"], "-static", .. isLibrary ? ["-shared"] : Array.Empty<string>()];
         // The final name is given to a complete file only.
         string unfinished = path + ".tmp";
         Run(compiler,

@@ -38,4 +38,10 @@ public enum Needs
 
     /// <summary>The published page of <c>rvfs ui</c>.</summary>
     Page = 512,
+
+    /// <summary>
+    /// A system that runs 32-bit programs, a C compiler for them, and the DLL for 32-bit games (build/publish.sh --bits 32). Such a test is
+    /// skipped where Wine's 32-bit part isn't installed, or that DLL isn't published.
+    /// </summary>
+    Bits32 = 1024,
 }

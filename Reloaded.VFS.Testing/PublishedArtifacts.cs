@@ -6,6 +6,9 @@ public static class PublishedArtifacts
     /// <summary>Gets the DLL that goes into the game.</summary>
     public static string Library { get; } = Path.Combine(RepositoryFolders.Artifacts, "win-x64", "reloaded_vfs.dll");
 
+    /// <summary>Gets the DLL that goes into a 32-bit game. The folder of its runtime is beside it.</summary>
+    public static string Library32 { get; } = Path.Combine(RepositoryFolders.Artifacts, "win-x86", "reloaded_vfs.dll");
+
     /// <summary>Gets the DLL of which rvfs install makes a game's DLLs.</summary>
     public static string Proxy { get; } = Path.Combine(RepositoryFolders.Artifacts, "win-x64", "rvfs_proxy.dll");
 

@@ -34,9 +34,17 @@ public static class RealProcesses
         return null;
     }
 
+    /// <summary>Gets the reason why 32-bit games can't be tested, or null.</summary>
+    private static string? WhyNo32Bit =>
+        WinePrefix.IsNeeded && WinePrefix.Command32 is null ? "Wine's 32-bit part isn't installed; build/setup.sh wine32 installs it"
+        : NativePrograms.Compiler32 is null ? "no C compiler for 32-bit Windows (i686-w64-mingw32-gcc); build/setup.sh installs it"
+        : !File.Exists(PublishedArtifacts.Library32) ? "not published: the DLL for 32-bit games; run build/publish.sh --bits 32 first"
+        : null;
+
     internal static string? WhySkip(Needs needs)
         => needs.HasFlag(Needs.CaseSensitiveDisk) && !OperatingSystem.IsLinux() ? "this system's disks don't tell names by letter case"
         : needs.HasFlag(Needs.WindowsSdk) && !OperatingSystem.IsLinux() ? "the SDK's headers are compiled with clang on Linux alone"
+        : needs.HasFlag(Needs.Bits32) && WhyNo32Bit is string no32Bit ? no32Bit
         : needs.HasFlag(Needs.SmallVolume) && !OperatingSystem.IsLinux() ? "a volume in memory is mounted on Linux alone"
         : Environment.GetEnvironmentVariable("CI") == "true" || Environment.GetEnvironmentVariable("RVFS_SKIP_NOTHING") == "1"
             ? null

@@ -15,19 +15,32 @@ public static class WinePrefix
     // A prefix's Documents and Desktop are links into the home folder, which some tests replace in this process.
     private static readonly string[] HomeVariables = ["HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"];
 
-    private static readonly Lazy<string> Prefix = new(Create);
+    private static readonly Lazy<string> Prefix = new(() => Create(Chosen));
+
+    // A prefix that was made without the 32-bit part lacks it for ever; the shared one may be older than that part.
+    private static readonly Lazy<string> Prefix32 = new(() => Create(Chosen + "-32"));
 
     /// <summary>Gets a value indicating whether Windows programs need Wine here.</summary>
     public static bool IsNeeded => !OperatingSystem.IsWindows();
 
-    /// <summary>Gets the <c>wine</c> command, or null.</summary>
-    public static string? Command { get; } = Executables.Find("wine64") ?? Executables.Find("wine");
+    /// <summary>Gets the command that starts a 64-bit program, or null.</summary>
+    /// <remarks>
+    /// Debian's <c>wine</c> starts the 32-bit loader if there is one, which then starts the 64-bit one: the tests name the 64-bit one, so that
+    /// nothing changes for them if the 32-bit part is installed.
+    /// </remarks>
+    public static string? Command { get; } = Executables.Find("wine64") ?? Loader("wine64") ?? Executables.Find("wine");
+
+    /// <summary>Gets the command that starts a 32-bit program, or null if Wine's 32-bit part isn't installed.</summary>
+    public static string? Command32 { get; } = Loader("wine");
 
     /// <summary>Gets the prefix's folder; the first use creates the prefix (about 10 s). Only if <see cref="IsNeeded"/>.</summary>
     public static string Folder => Prefix.Value;
 
     /// <summary>Gets the environment variables of every Wine program of the tests.</summary>
     public static IReadOnlyDictionary<string, string> Environment => CreateEnvironment(Folder);
+
+    /// <summary>Gets the environment variables of the tests' 32-bit programs, which have a prefix of their own.</summary>
+    public static IReadOnlyDictionary<string, string> Environment32 => CreateEnvironment(Prefix32.Value);
 
     /// <summary>Converts a path of this system to the path for a Windows program: <c>/tmp/a</c> is <c>Z:\tmp\a</c> under Wine.</summary>
     public static string ToWindows(string path)
@@ -56,12 +69,16 @@ public static class WinePrefix
         ["XDG_CONFIG_HOME"] = Path.Combine(folder, "rvfs-config"),
     };
 
-    private static string Create()
+    /// <summary>Gets the prefix that is asked for: another Wine needs another prefix (build/second-wine.sh).</summary>
+    private static string Chosen => System.Environment.GetEnvironmentVariable("RVFS_TEST_PREFIX") is { Length: > 0 } other
+        ? other
+        : Path.Combine(RepositoryFolders.Cache, "wine-prefix");
+
+    /// <summary>Returns the path of a loader where Debian's packages have it, or null.</summary>
+    private static string? Loader(string name) => Path.Combine("/usr/lib/wine", name) is var path && File.Exists(path) ? path : null;
+
+    private static string Create(string folder)
     {
-        // Another Wine needs another prefix: build/second-wine.sh.
-        string folder = System.Environment.GetEnvironmentVariable("RVFS_TEST_PREFIX") is { Length: > 0 } other
-            ? other
-            : Path.Combine(RepositoryFolders.Cache, "wine-prefix");
         string stamp = Path.Combine(folder, "rvfs-tests.version");
         using FileLock held = FileLock.Acquire(folder + ".lock", TimeSpan.FromMinutes(3));
         for (int tried = 1; !File.Exists(stamp) || File.ReadAllText(stamp) != Version; tried++)
@@ -82,7 +99,7 @@ public static class WinePrefix
         // running.
         RunTool("wineserver", ["-p120"], folder, tolerant: true);
         // The first program after a pause starts Wine's services, which takes seconds.
-        RunTool(Path.GetFileName(Command)!, ["cmd", "/c", "exit"], folder, tolerant: true);
+        RunTool(Command!, ["cmd", "/c", "exit"], folder, tolerant: true);
         return folder;
     }
 
@@ -102,7 +119,7 @@ public static class WinePrefix
 
     private static void RunTool(string name, string[] arguments, string folder, bool tolerant = false)
     {
-        string path = Executables.Find(name) ?? throw new FileNotFoundException($"{name} isn't installed; build/setup.sh installs Wine.");
+        string path = Path.IsPathRooted(name) ? name : Executables.Find(name) ?? throw new FileNotFoundException($"{name} isn't installed; build/setup.sh installs Wine.");
         // A shell gives the server files of its own: the server inherits them and would hold a pipe open.
         string said = folder + ".log";
         ProcessStartInfo start = new("/bin/sh") { ArgumentList = { "-c", "exec \"$0\" \"$@\" >\"$RVFS_SAID\" 2>&1 </dev/null", path } };

@@ -1,10 +1,22 @@
 #!/usr/bin/env bash
 # Builds the user's files into artifacts/: the DLL and its header, the launcher and its page for Windows and for Linux. Does nothing if no
 # source has changed since the last build; --force builds anyway. If RVFS_RELOADED_INTERFACES names a folder with the interfaces of
-# Reloaded-II (build/reloaded-interfaces.sh), the mod for Reloaded-II is built too.
+# Reloaded-II (build/reloaded-interfaces.sh), the mod for Reloaded-II is built too. --bits 32 builds the DLL for 32-bit games, and only
+# that, into artifacts/win-x86.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 bash build/setup.sh build
+
+if [[ "${1:-} ${2:-}" == "--bits 32" ]]; then
+    echo "Publishing Reloaded.VFS.Dll for 32-bit games"
+    dotnet publish src/Reloaded.VFS.Dll -c Release -v quiet -nologo -p:RvfsRuntime=win-x86 -o artifacts/obj/loader-x86
+    python3 build/readytorun.py artifacts/obj/loader-x86/image/reloaded_vfs_runtime
+    rm -rf artifacts/win-x86
+    cp -r artifacts/obj/loader-x86/image artifacts/win-x86
+    cp src/Reloaded.VFS.Dll/reloaded_vfs.h artifacts/win-x86/
+    du -sh artifacts/win-x86
+    exit 0
+fi
 
 stamp=artifacts/obj/published # contains the sources' names; its time is the start of the last build
 results=(artifacts/win-x64/{reloaded_vfs.dll,rvfs_proxy.dll,reloaded_vfs.h,rvfs.exe,rvfsw.exe} artifacts/linux-x64/rvfs

@@ -3,6 +3,8 @@
 # demonstration and the documentation. Needs the .NET SDK. Safe to run again, and quick if nothing is missing.
 #   build/setup.sh            everything, with the Windows SDK's headers and import libraries (1 GB, by NuGet)
 #   build/setup.sh build      only the packages for building and publishing
+#   build/setup.sh wine32     also Wine's 32-bit part, for the tests of 32-bit games; without it these tests are skipped. Not part of
+#                             "everything": with it Debian's command wine starts the 32-bit loader first.
 set -euo pipefail
 
 # package:its command or file (another package may also have it, as NodeSource's nodejs has npm)
@@ -15,8 +17,8 @@ run=(wine:wine wine64:/usr/lib/wine/wine64 mkdocs:mkdocs mkdocs-material:/usr/li
 
 case "${1:-all}" in
     build) wanted=("${build[@]}") ;;
-    all) wanted=("${build[@]}" "${run[@]}") ;;
-    *) echo "usage: $0 [all|build]" >&2; exit 2 ;;
+    all | wine32) wanted=("${build[@]}" "${run[@]}") ;;
+    *) echo "usage: $0 [all|build|wine32]" >&2; exit 2 ;;
 esac
 
 if ! command -v dotnet >/dev/null; then
@@ -25,7 +27,7 @@ if ! command -v dotnet >/dev/null; then
 fi
 
 # Must come first: the rest ends if nothing is missing.
-if [[ ${1:-all} == all ]]; then
+if [[ ${1:-all} != build ]]; then
     dotnet restore "$(dirname "$0")/windows-sdk/WindowsSdk.csproj" -v quiet -nologo
 fi
 
@@ -35,7 +37,9 @@ for entry in "${wanted[@]}"; do
     package=${entry%%:*} brings=${entry#*:}
     [[ $brings == /* && -e $brings ]] || command -v "$brings" >/dev/null || missing+=("$package")
 done
-[[ ${#missing[@]} -eq 0 ]] && exit 0
+with_wine32=
+[[ ${1:-} == wine32 && ! -x /usr/lib/wine/wine ]] && with_wine32=yes
+[[ ${#missing[@]} -eq 0 && ! $with_wine32 ]] && exit 0
 
 if ! command -v apt-get >/dev/null; then
     echo "Not a Debian system; please install: ${missing[*]}" >&2
@@ -50,6 +54,15 @@ if [[ $EUID -ne 0 ]]; then
     as_root=(sudo)
 fi
 
-echo "Installing: ${missing[*]}"
-"${as_root[@]}" apt-get update -qq
-"${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+if [[ ${#missing[@]} -gt 0 ]]; then
+    echo "Installing: ${missing[*]}"
+    "${as_root[@]}" apt-get update -qq
+    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+fi
+if [[ $with_wine32 ]]; then
+    echo "Installing: wine32:i386"
+    if ! { "${as_root[@]}" dpkg --add-architecture i386 && "${as_root[@]}" apt-get update -qq \
+        && "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends wine32:i386 >/dev/null; }; then
+        echo "Wine's 32-bit part (wine32:i386) can't be had here: the tests of 32-bit games are skipped." >&2
+    fi
+fi

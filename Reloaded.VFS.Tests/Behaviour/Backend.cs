@@ -41,11 +41,11 @@ public static class BackendRunner
     /// Returns the normalised output. Throws if the program doesn't end as expected, with all its output, or if it has changed a file of
     /// the game that a mod covers; the latter isn't checked if <see cref="UntouchedFiles"/> compares all files later.
     /// <paramref name="enforce"/> names the rules of Windows that enforcing.dll, if it lies beside the program, enforces under Wine
-    /// (Native/system/enforcing.c).
+    /// (Native/system/enforcing.c). A 32-bit program starts the VFS itself.
     /// </summary>
     public static string Run(
         MergedFolder folder, Backend backend, string script, bool tolerant = false, VfsStart starts = VfsStart.First,
-        string? enforce = null)
+        string? enforce = null, bool is32Bit = false)
     {
         string game = backend switch { Backend.Merged => folder.Merged, Backend.Vfs => folder.Game, _ => folder.Plain };
         string file = Path.Combine(folder.Root, $"script-{backend}.txt");
@@ -57,11 +57,12 @@ public static class BackendRunner
             [starts == VfsStart.Late ? "late" : "script", WinePrefix.ToWindows(file)], new GameOptions
             {
                 Vfs = backend == Backend.Vfs && starts == VfsStart.First,
+                Is32Bit = is32Bit,
                 Timeout = TimeSpan.FromSeconds(90),
                 Environment = new Dictionary<string, string?>
                 {
                     ["RVFS_TEST_LIBRARY"] = starts != VfsStart.First && backend == Backend.Vfs
-                    ? WinePrefix.ToWindows(PublishedArtifacts.Library)
+                    ? WinePrefix.ToWindows(is32Bit ? PublishedArtifacts.Library32 : PublishedArtifacts.Library)
                     : null,
                     ["RVFS_TEST_ENFORCE"] = enforce,
                 },

@@ -47,9 +47,13 @@ public sealed class ReadingFixture : IDisposable
         return outputs;
     }
 
-    private static MergedFolder Build()
+    /// <summary>Builds the folders, whose game is a 64-bit program.</summary>
+    private static MergedFolder Build() => Build(NativePrograms.Probe, NativePrograms.Get("payload.dll"));
+
+    /// <summary>Builds the folders for a game and a DLL for it.</summary>
+    internal static MergedFolder Build(string probe, string dll)
     {
-        byte[] payload = File.ReadAllBytes(NativePrograms.Get("payload.dll"));
+        byte[] payload = File.ReadAllBytes(dll);
         FixtureTree game = FixtureTree.Parse("game", """
             Data/a.txt = game a
             Data/b.txt = game b
@@ -100,7 +104,7 @@ public sealed class ReadingFixture : IDisposable
             Data/a.txt = third a
             Data/Textures/Third Folder/w.txt = third w
             """);
-        return MergedFolder.Build(game, [first, second, third], (NativePrograms.Probe, BackendRunner.GameName));
+        return MergedFolder.Build(game, [first, second, third], (probe, BackendRunner.GameName));
     }
 
     private static string Many(string label, string prefix, int count)

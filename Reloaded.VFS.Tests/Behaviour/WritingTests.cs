@@ -242,7 +242,7 @@ public sealed class WritingTests
         Assert.Equal("text", File.ReadAllText(Path.Combine(folder.Game, "ModFolder", "inner", "new.txt")));
     }
 
-    internal static MergedFolder Build() => MergedFolder.Build(
+    internal static MergedFolder Build(string? probe = null) => MergedFolder.Build(
         FixtureTree.Parse("game", """
             Data/a.txt = game a
             Data/b.txt = game b
@@ -259,5 +259,5 @@ public sealed class WritingTests
                 ModFolder/inner/x.txt = mod x
                 """),
         ],
-        (NativePrograms.Probe, BackendRunner.GameName));
+        (probe ?? NativePrograms.Probe, BackendRunner.GameName));
 }

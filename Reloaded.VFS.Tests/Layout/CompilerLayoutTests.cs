@@ -61,6 +61,10 @@ public sealed class CompilerLayoutTests
                 ("TEB_TLS_SLOTS", "offsetof(TEB, TlsSlots)"),
                 ("TEB_TLS_EXPANSION", "offsetof(TEB, TlsExpansionSlots)"),
                 ("TEB_PEB", "offsetof(TEB, ProcessEnvironmentBlock)"),
+                ("CONTEXT_SIZE", "sizeof(CONTEXT)"),
+                ("CONTEXT_FLAGS", "offsetof(CONTEXT, ContextFlags)"),
+                ("CONTEXT_CONTROL", "CONTEXT_CONTROL"),
+                ("CONTEXT_IP", bits == 64 ? "offsetof(CONTEXT, Rip)" : "offsetof(CONTEXT, Eip)"),
                 ("CRITICAL_SECTION_OWNER", "offsetof(RTL_CRITICAL_SECTION, OwningThread)"),
                 ("sizeof(UNICODE_STRING)", "sizeof(UNICODE_STRING)"),
                 ("__builtin_offsetof(UNICODE_STRING, Buffer)", "offsetof(UNICODE_STRING, Buffer)"),
@@ -96,12 +100,19 @@ public sealed class CompilerLayoutTests
                 ("CONTEXT_RAX", "offsetof(CONTEXT, Rax)"),
                 ("CONTEXT_RSP", "offsetof(CONTEXT, Rsp)"),
                 ("CONTEXT_RIP", "offsetof(CONTEXT, Rip)")),
-            new(Path.Combine(Loader, "patch.c"),
-                ("CONTEXT_SIZE", "sizeof(CONTEXT)"),
-                ("CONTEXT_FLAGS", "offsetof(CONTEXT, ContextFlags)"),
-                ("CONTEXT_CONTROL", "CONTEXT_CONTROL")),
         ];
-        AssertSame(bits, bits == 64 ? [.. numbers, .. onlyOn64] : numbers);
+        NativeNumbers[] onlyOn32 =
+        [
+            new(Path.Combine(Hooks, "faults.c"),
+                ("CONTEXT_EDI", "offsetof(CONTEXT, Edi)"),
+                ("CONTEXT_ESI", "offsetof(CONTEXT, Esi)"),
+                ("CONTEXT_EBX", "offsetof(CONTEXT, Ebx)"),
+                ("CONTEXT_EAX", "offsetof(CONTEXT, Eax)"),
+                ("CONTEXT_EBP", "offsetof(CONTEXT, Ebp)"),
+                ("CONTEXT_EIP", "offsetof(CONTEXT, Eip)"),
+                ("CONTEXT_ESP", "offsetof(CONTEXT, Esp)")),
+        ];
+        AssertSame(bits, [.. numbers, .. bits == 64 ? onlyOn64 : onlyOn32]);
     }
 
     /// <summary>Expressions of a native source, each with Windows' own expression of the same value.</summary>

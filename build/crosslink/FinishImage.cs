@@ -13,7 +13,7 @@ using Microsoft.Build.Utilities;
 /// </remarks>
 public sealed class FinishImage : Task
 {
-    private const int DebugDirectory = 6, CodeView = 2, EntrySize = 28, IdentitySize = 16;
+    private const int DebugDirectory = 6, CodeView = 2, EntrySize = 28, IdentitySize = 16, MagicOf32Bit = 0x10B;
 
     /// <summary>Gets or sets the image's file, which is changed in place.</summary>
     [Required]
@@ -67,8 +67,9 @@ public sealed class FinishImage : Task
     /// <summary>Finds the offset of the PDB's identity, and those of all times that the linker has computed from it.</summary>
     private static int FindIdentity(byte[] image, int header, int optional, out int[] times)
     {
-        int address = BitConverter.ToInt32(image, optional + 112 + (8 * DebugDirectory)),
-            size = BitConverter.ToInt32(image, optional + 116 + (8 * DebugDirectory));
+        int directories = optional + (BitConverter.ToUInt16(image, optional) == MagicOf32Bit ? 96 : 112);
+        int address = BitConverter.ToInt32(image, directories + (8 * DebugDirectory)),
+            size = BitConverter.ToInt32(image, directories + 4 + (8 * DebugDirectory));
         int directory = OffsetOf(image, header, address), identity = -1;
         times = new int[1 + (size / EntrySize)];
         times[0] = header + 8;

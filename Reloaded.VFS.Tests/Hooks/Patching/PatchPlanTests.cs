@@ -70,7 +70,7 @@ public class PatchPlanTests
     public void AJumpReachesTwoGigabytes(ulong from, ulong to, bool reaches)
     {
         byte[] jump = new byte[PatchPlan.JumpLength];
-        Assert.Equal(reaches, PatchPlan.TryEncodeJump(from, to, jump));
+        Assert.Equal(reaches, PatchPlan.TryEncodeJump(64, from, to, jump));
         if (reaches)
             Assert.Equal(to, from + 5 + (ulong)(long)BitConverter.ToInt32(jump, 1));
     }

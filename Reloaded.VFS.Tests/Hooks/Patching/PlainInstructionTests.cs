@@ -17,8 +17,10 @@ public class PlainInstructionTests
     /// An instruction that is decoded as plain is the same to the library: its length, its successor, and whether it depends on its
     /// address.
     /// </summary>
-    [Fact]
-    public void WhatIsPlainIsPlainToTheLibrary()
+    [Theory]
+    [InlineData(64)]
+    [InlineData(32)]
+    public void WhatIsPlainIsPlainToTheLibrary(int bitness)
     {
         var random = new Random(20263);
         byte[] code = new byte[16];
@@ -28,16 +30,16 @@ public class PlainInstructionTests
             random.NextBytes(code);
             for (int i = 0; i < 5; i++)
                 code[i] = random.Next(3) > 0 ? Likely[random.Next(Likely.Length)] : code[i];
-            PlainInstruction plain = PlainInstruction.Read(code);
+            PlainInstruction plain = PlainInstruction.Read(bitness, code);
             if (plain.Length == 0)
                 continue;
             found++;
-            Instruction known = Decoder.Create(64, new ByteArrayCodeReader(code), From).Decode();
+            Instruction known = Decoder.Create(bitness, new ByteArrayCodeReader(code), From).Decode();
             string what = $"{Convert.ToHexString(code)}: {known}";
             Assert.True(!known.IsInvalid && known.FlowControl == FlowControl.Next && known.Length == plain.Length, what);
             Assert.True(known.IsIPRelativeMemoryOperand == (plain.DistanceAt > 0), what);
-            Assert.True(PlainInstruction.Read(code.AsSpan(0, plain.Length)) == plain, what);
-            Assert.True(PlainInstruction.Read(code.AsSpan(0, plain.Length - 1)).Length == 0, what);
+            Assert.True(PlainInstruction.Read(bitness, code.AsSpan(0, plain.Length)) == plain, what);
+            Assert.True(PlainInstruction.Read(bitness, code.AsSpan(0, plain.Length - 1)).Length == 0, what);
             if (plain.DistanceAt > 0)
                 AssertMoves(code, known, what);
         }
@@ -54,7 +56,7 @@ public class PlainInstructionTests
         {
             string[] words = line.Split(' ', 5);
             byte[] entry = Convert.FromHexString(words[3])[..CodeRelocator.EntryBytes];
-            RelocatedCode? moved = PlainInstruction.Move(entry, From, 14, To);
+            RelocatedCode? moved = PlainInstruction.Move(64, entry, From, 14, To);
             Assert.True(moved is not null, line);
             Assert.InRange(moved.CoveredBytes, 14, 22);
         }
@@ -74,20 +76,20 @@ public class PlainInstructionTests
     [InlineData("48")]
     [InlineData("")]
     public void WhatIsNotPlainIsLeftToTheLibrary(string bytes) =>
-        Assert.Equal(0, PlainInstruction.Read(Convert.FromHexString(bytes)).Length);
+        Assert.Equal(0, PlainInstruction.Read(64, Convert.FromHexString(bytes)).Length);
 
     /// <summary>The distance no longer fits after its instruction has moved.</summary>
     [Fact]
     public void WhatWouldBeTooFarAwayIsNotMoved()
     {
         byte[] entry = Convert.FromHexString("488B05F0FFFF7F5053515255565741504151415241534154415541564157");
-        Assert.Null(PlainInstruction.Move(entry, From, 5, To));
-        Assert.NotNull(PlainInstruction.Move(entry, From, 5, From + 0x1000));
+        Assert.Null(PlainInstruction.Move(64, entry, From, 5, To));
+        Assert.NotNull(PlainInstruction.Move(64, entry, From, 5, From + 0x1000));
     }
 
     private static void AssertMoves(byte[] code, Instruction known, string what)
     {
-        if (PlainInstruction.Move(code, From, known.Length, To) is not { } moved)
+        if (PlainInstruction.Move(64, code, From, known.Length, To) is not { } moved)
             return;
         Instruction copy = Decoder.Create(64, new ByteArrayCodeReader(moved.Code), To).Decode();
         Assert.True(copy.IPRelativeMemoryAddress == known.IPRelativeMemoryAddress && copy.Code == known.Code, what);

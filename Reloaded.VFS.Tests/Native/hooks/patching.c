@@ -20,7 +20,7 @@ typedef struct
     unsigned count, move_count;
     long status;
 } PATCH;
-void rvfs_native_patch(PATCH *patches, unsigned count);
+void NTAPI rvfs_native_patch(PATCH *patches, unsigned count);
 
 static long patch(unsigned char *address, const unsigned char *expected, const unsigned char *replacement, unsigned count,
     const IP_MOVE *moves, unsigned move_count)

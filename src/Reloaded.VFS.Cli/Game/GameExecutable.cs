@@ -29,8 +29,9 @@ internal sealed class GameExecutable
 
     /// <summary>Returns why mods can't be given to the program, and what to do, or null if nothing in its header prevents it.</summary>
     /// <param name="path">The path by which the message refers to the program.</param>
-    public (string Cause, string Cure)? WhyNoMods(string path) =>
-        !Is64Bit
+    /// <param name="serves32Bit">True if the DLL for 32-bit games is there (<see cref="Library32"/>) and can be used.</param>
+    public (string Cause, string Cure)? WhyNoMods(string path, bool serves32Bit = false) =>
+        !Is64Bit && !serves32Bit
             ? ($"'{path}' is a 32-bit program; this build of Reloaded VFS can only give mods to 64-bit games.",
                 "If the game has a 64-bit program too, name that one.")
         : HasFewAddresses

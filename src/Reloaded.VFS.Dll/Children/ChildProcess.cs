@@ -18,13 +18,15 @@ internal static unsafe class ChildProcess
     // IMAGE_FILE_LARGE_ADDRESS_AWARE of winnt.h.
     private const ushort LargeAddressAware = 0x20;
 
-    /// <summary>Returns the kind of program if this DLL doesn't fit it ("a 32-bit program"), otherwise null.</summary>
+    /// <summary>Returns the kind of program if this DLL doesn't fit it ("a 32-bit program", in a 64-bit one), otherwise null.</summary>
     /// <param name="process">The process, with all access.</param>
     public static string? OtherKind(nint process)
     {
-        int is32Bit = 0;
-        if (Kernel32.IsWow64Process(process, &is32Bit) != 0 && is32Bit != 0)
-            return "a 32-bit program";
+        int isOn64Bit = 0, isOwnOn64Bit = 0;
+        // False for 64-bit programs, and for all programs of a 32-bit system.
+        if (Kernel32.IsWow64Process(process, &isOn64Bit) != 0 && Kernel32.IsWow64Process(ThisProcess, &isOwnOn64Bit) != 0
+            && isOn64Bit != isOwnOn64Bit)
+            return isOn64Bit != 0 ? "a 32-bit program" : "a 64-bit program";
         // A .NET program for any processor has the machine type i386.
         return MachineOf(process) is { } machine and not (ImageMachine.IMAGE_FILE_MACHINE_AMD64 or ImageMachine.IMAGE_FILE_MACHINE_I386)
             ? $"a program for another kind of processor (machine {machine:X4})"

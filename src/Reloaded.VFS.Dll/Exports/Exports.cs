@@ -92,6 +92,36 @@ internal static unsafe class Exports
     [UnmanagedCallersOnly(EntryPoint = "rvfs_managed_which")]
     private static int Which(char* path, byte* buffer, uint size) => Answer(() => VfsHost.Which(Path(path, "path")), buffer, size);
 
+    /// <summary>
+    /// Writes the addresses of these functions, for an image that no linker has joined with them (<c>CoreClr/runtime.c</c>). No native image
+    /// has this function.
+    /// </summary>
+    [UnmanagedCallersOnly]
+    internal static void Bind(ManagedFunctions* functions) => *functions = new ManagedFunctions
+    {
+        Start = &Start,
+        StartConfig = &StartConfig,
+        StartEntry = &StartEntry,
+        StartAutomatic = &StartAutomatic,
+        AddFolder = &AddFolder,
+        AddFile = &AddFile,
+        Remove = &Remove,
+        SetEnabled = &SetEnabled,
+        Reorder = &Reorder,
+        Enable = &Enable,
+        Disable = &Disable,
+        Stop = &Stop,
+        Describe = &Describe,
+        Which = &Which,
+        Hide = &Hide,
+        SetPolicy = &SetPolicy,
+        SetLog = &SetLog,
+        Stats = &Stats,
+        WaitReady = &WaitReady,
+        FindFolder = &FindFolder,
+        FindSource = &FindSource,
+    };
+
     [UnmanagedCallersOnly(EntryPoint = "rvfs_managed_set_policy")]
     private static int SetPolicy(uint policy, char* overwrite) => Call(() =>
     {
@@ -195,4 +225,31 @@ internal static unsafe class Exports
             ? path
             : throw new RvfsException(RvfsStatus.InvalidArgument, $"{name} isn't an absolute path: {path}");
     }
+}
+
+/// <summary>The addresses of the functions of <see cref="Exports"/>, as <c>CoreClr/runtime.c</c> calls them.</summary>
+[StructLayout(LayoutKind.Sequential)]
+internal unsafe struct ManagedFunctions
+{
+    public delegate* unmanaged<RvfsOptions*, int> Start;
+    public delegate* unmanaged<char*, int> StartConfig;
+    public delegate* unmanaged<EntryRequest*, int> StartEntry;
+    public delegate* unmanaged<int> StartAutomatic;
+    public delegate* unmanaged<char*, char*, ulong*, int> AddFolder;
+    public delegate* unmanaged<char*, char*, ulong*, int> AddFile;
+    public delegate* unmanaged<ulong, int> Remove;
+    public delegate* unmanaged<ulong, uint, int> SetEnabled;
+    public delegate* unmanaged<ulong*, uint, int> Reorder;
+    public delegate* unmanaged<int> Enable;
+    public delegate* unmanaged<int> Disable;
+    public delegate* unmanaged<int> Stop;
+    public delegate* unmanaged<byte*, uint, int> Describe;
+    public delegate* unmanaged<char*, byte*, uint, int> Which;
+    public delegate* unmanaged<char*, ulong*, int> Hide;
+    public delegate* unmanaged<uint, char*, int> SetPolicy;
+    public delegate* unmanaged<uint, delegate* unmanaged[Cdecl]<uint, char*, void*, void>, void*, int> SetLog;
+    public delegate* unmanaged<RvfsStatistics*, int> Stats;
+    public delegate* unmanaged<uint, int> WaitReady;
+    public delegate* unmanaged<char*, char*, uint, int> FindFolder;
+    public delegate* unmanaged<char*, char*, uint, char*, uint, int> FindSource;
 }

@@ -77,7 +77,7 @@ static i32 NTAPI on_fault(void *pointers) {
     if (record->code != STATUS_ACCESS_VIOLATION || record->count < 2)
         return EXCEPTION_CONTINUE_SEARCH;
     for (u32 i = 0; i < block_count; i++) {
-        if (record->information[1] - (uptr)blocks[i]->gate >= GATE_SIZE)
+        if (!blocks[i]->gate || record->information[1] - (uptr)blocks[i]->gate >= GATE_SIZE)
             continue;
         rvfs_entry *entry = &blocks[i]->entry;
         u32 error = *last_error(), protection;
@@ -101,6 +101,20 @@ static i32 take(struct rvfs_entry_block *block) {
         && compare_exchange32((volatile long *)&block->entry.state, RVFS_ENTRY_BEGUN, RVFS_ENTRY_TO_COME) == RVFS_ENTRY_TO_COME;
 }
 
+/*
+ * The program imports this DLL because another process has added the import (AddedImport.cs): no APC comes, and the start is deferred until
+ * the loader lock is free. If that isn't possible, the program runs without it.
+ */
+static void start_imported(struct rvfs_entry_block *block) {
+    rvfs_entry *entry = &block->entry;
+    rvfs_status status = is_second_copy() ? RVFS_ERROR_SECOND_COPY : start(START_ENTRY, entry);
+    if (status == RVFS_STATUS_DEFERRED)
+        return;
+    entry->status = status;
+    entry->state = RVFS_ENTRY_DONE;
+    ReleaseSemaphore(entry->done, 1, (i32 *)NULL_);
+}
+
 i32 entry_find(void) {
     u8 *place = (u8 *)ENTRY_FIRST_ADDRESS;
     for (u32 i = 0; i < ENTRY_MOST_ADDRESSES; i++, place += ENTRY_STEP) {
@@ -119,7 +133,10 @@ i32 entry_find(void) {
     GetModuleHandleExW(MODULE_FROM_ADDRESS | MODULE_PIN, &__ImageBase, &module);
     for (u32 i = 0; i < block_count; i++) {
         u32 protection;
-        VirtualProtect(blocks[i]->gate, GATE_SIZE, PAGE_NOACCESS, &protection);
+        if (blocks[i]->gate)
+            VirtualProtect(blocks[i]->gate, GATE_SIZE, PAGE_NOACCESS, &protection);
+        else
+            start_imported(blocks[i]);
     }
     return 1;
 }

@@ -8,7 +8,7 @@ struct rvfs_entry_block {
     uint64_t magic[2];
     rvfs_entry entry;          /* its done is a semaphore and stays open */
     void *opened;              /* an event: set when a start begins, or when the DLL was not loaded and the creator releases the program */
-    unsigned char *gate;       /* a page that a thread reads after it has loaded the DLL */
+    unsigned char *gate;       /* a page that a thread reads after it has loaded the DLL; null: the program imports the DLL */
     volatile int32_t returned; /* negative until a thread has loaded the DLL or failed to */
     uint32_t copied;           /* receives what such a thread reads */
 };

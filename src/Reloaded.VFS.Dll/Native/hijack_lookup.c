@@ -95,7 +95,8 @@ void *const __imp_GetProcAddress = (void *)GetProcAddress;
 /* Returns kernel32's own GetProcAddress from its export table: the name in the import library is taken. */
 static get_proc_address find_get_proc_address(const u8 *module) {
     const u8 *headers = module + *(const u32 *)(module + 0x3C);
-    const u32 *exports = (const u32 *)(module + *(const u32 *)(headers + 0x88)); /* IMAGE_EXPORT_DIRECTORY */
+    /* The first of the optional header's directories, which differs by bitness; IMAGE_EXPORT_DIRECTORY. */
+    const u32 *exports = (const u32 *)(module + *(const u32 *)(headers + (sizeof(uptr) == 8 ? 0x88 : 0x78)));
     u32 count = exports[6];
     const u32 *addresses = (const u32 *)(module + exports[7]), *names = (const u32 *)(module + exports[8]);
     const u16 *ordinals = (const u16 *)(module + exports[9]);
@@ -117,9 +118,9 @@ void hijack_lookup_initialize(void) {
         functions[i].address = real_get_proc_address(modules[functions[i].module].module, functions[i].name);
 }
 
-void rvfs_native_count_lookups(i32 on) { counted_thread = on ? GetCurrentThreadId() : 0; }
-i32 rvfs_native_get_lookups(i32 *without_answer) {
+void NTAPI rvfs_native_count_lookups(i32 on) { counted_thread = on ? GetCurrentThreadId() : 0; }
+i32 NTAPI rvfs_native_get_lookups(i32 *without_answer) {
     *without_answer = (i32)unanswered;
     return (i32)lookups;
 }
-i32 rvfs_native_get_questions(void) { return (i32)questions; }
+i32 NTAPI rvfs_native_get_questions(void) { return (i32)questions; }

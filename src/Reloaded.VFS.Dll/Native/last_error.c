@@ -7,7 +7,7 @@ static volatile long length;
 /* Odd while a writer is active; a reader that sees it change reads again. */
 static volatile long version;
 
-void rvfs_native_set_last_error(const wchar_t *from, u32 characters) {
+void NTAPI rvfs_native_set_last_error(const wchar_t *from, u32 characters) {
     if (characters > CAPACITY - 1)
         characters = CAPACITY - 1;
     /* Of two concurrent writers the second gives up: the first one's error is as good. */

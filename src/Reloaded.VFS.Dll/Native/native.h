@@ -128,7 +128,7 @@ extern char __ImageBase;
 /* ---- thread_state.c ---- */
 
 /* Returns the address of this thread's mark, and allocates its slot if necessary (memory.c of the hooks). */
-uptr *rvfs_native_get_thread_state(void);
+uptr *NTAPI rvfs_native_get_thread_state(void);
 /* Marks the calling thread as ended, and detaches the runtime from it. */
 void thread_state_exit(void);
 /* Called when the module is loaded and unloaded. */
@@ -223,7 +223,7 @@ void entry_started(rvfs_entry *entry, rvfs_status status);
 /* ---- last_error.c ---- */
 
 /* Sets the text of rvfs_last_error. Callable on any thread, with no lock held; managed code calls it, too. */
-void rvfs_native_set_last_error(const wchar_t *text, u32 length);
+void NTAPI rvfs_native_set_last_error(const wchar_t *text, u32 length);
 /* Sets the text of rvfs_last_error to a literal and returns the status. */
 rvfs_status fail(rvfs_status status, const wchar_t *text);
 
@@ -240,7 +240,7 @@ struct rvfs_patch {
     u32 count, move_count;
     NTSTATUS status; /* out */
 };
-void rvfs_native_patch(struct rvfs_patch *patches, u32 count);
+void NTAPI rvfs_native_patch(struct rvfs_patch *patches, u32 count);
 
 /* ---- services.c ---- */
 
@@ -249,16 +249,16 @@ struct rvfs_services {
     struct rvfs_gate *gate;
     void *patch, *get_thread_state, *try_copy, *try_exchange, *capture_name, *stamp, *get_gate, *notifications, *enter, *close;
 };
-void rvfs_native_get_services(struct rvfs_services *services);
-void *rvfs_native_get_module(void);
+void NTAPI rvfs_native_get_services(struct rvfs_services *services);
+void *NTAPI rvfs_native_get_module(void);
 
 /* ---- hijack_lookup.c ---- */
 
 void hijack_lookup_initialize(void);
 /* While on, counts this thread's look-ups of QueueUserAPC2: the runtime's first redirection of a thread. */
-void rvfs_native_count_lookups(i32 on);
-i32 rvfs_native_get_lookups(i32 *without_answer);
-i32 rvfs_native_get_questions(void);
+void NTAPI rvfs_native_count_lookups(i32 on);
+i32 NTAPI rvfs_native_get_lookups(i32 *without_answer);
+i32 NTAPI rvfs_native_get_questions(void);
 
 /* ---- collector_settings.c ---- */
 
@@ -273,29 +273,29 @@ void process_barrier_initialize(void);
 
 /* ---- managed code (Exports.cs): entered by exports.c and deferred_start.c only, behind their checks ---- */
 
-rvfs_status rvfs_managed_start(const rvfs_options *options);
-rvfs_status rvfs_managed_start_config(const wchar_t *path);
-rvfs_status rvfs_managed_start_entry(const rvfs_entry *entry);
-rvfs_status rvfs_managed_start_automatic(void);
+rvfs_status NTAPI rvfs_managed_start(const rvfs_options *options);
+rvfs_status NTAPI rvfs_managed_start_config(const wchar_t *path);
+rvfs_status NTAPI rvfs_managed_start_entry(const rvfs_entry *entry);
+rvfs_status NTAPI rvfs_managed_start_automatic(void);
 /* Calls one of these four, by the kind of the start. */
 rvfs_status start_managed(enum start_kind kind, const void *argument);
-rvfs_status rvfs_managed_add_folder(const wchar_t *source, const wchar_t *target, rvfs_handle *handle);
-rvfs_status rvfs_managed_add_file(const wchar_t *source, const wchar_t *target, rvfs_handle *handle);
-rvfs_status rvfs_managed_hide(const wchar_t *path, rvfs_handle *handle);
-rvfs_status rvfs_managed_remove(rvfs_handle handle);
-rvfs_status rvfs_managed_set_enabled(rvfs_handle handle, u32 enabled);
-rvfs_status rvfs_managed_reorder(const rvfs_handle *handles, u32 count);
-rvfs_status rvfs_managed_enable(void);
-rvfs_status rvfs_managed_disable(void);
-rvfs_status rvfs_managed_stop(void);
-i32 rvfs_managed_describe(char *buffer, u32 size);
-i32 rvfs_managed_which(const wchar_t *path, char *buffer, u32 size);
-rvfs_status rvfs_managed_set_policy(u32 policy, const wchar_t *overwrite);
-rvfs_status rvfs_managed_set_log(u32 level, rvfs_log_callback callback, void *context);
-rvfs_status rvfs_managed_stats(rvfs_statistics *statistics);
-rvfs_status rvfs_managed_wait_ready(u32 milliseconds);
-rvfs_status rvfs_managed_find_folder(const wchar_t *folder, wchar_t *path, u32 capacity);
-rvfs_status rvfs_managed_find_source(const wchar_t *path, wchar_t *source, u32 source_capacity, wchar_t *mod, u32 mod_capacity);
+rvfs_status NTAPI rvfs_managed_add_folder(const wchar_t *source, const wchar_t *target, rvfs_handle *handle);
+rvfs_status NTAPI rvfs_managed_add_file(const wchar_t *source, const wchar_t *target, rvfs_handle *handle);
+rvfs_status NTAPI rvfs_managed_hide(const wchar_t *path, rvfs_handle *handle);
+rvfs_status NTAPI rvfs_managed_remove(rvfs_handle handle);
+rvfs_status NTAPI rvfs_managed_set_enabled(rvfs_handle handle, u32 enabled);
+rvfs_status NTAPI rvfs_managed_reorder(const rvfs_handle *handles, u32 count);
+rvfs_status NTAPI rvfs_managed_enable(void);
+rvfs_status NTAPI rvfs_managed_disable(void);
+rvfs_status NTAPI rvfs_managed_stop(void);
+i32 NTAPI rvfs_managed_describe(char *buffer, u32 size);
+i32 NTAPI rvfs_managed_which(const wchar_t *path, char *buffer, u32 size);
+rvfs_status NTAPI rvfs_managed_set_policy(u32 policy, const wchar_t *overwrite);
+rvfs_status NTAPI rvfs_managed_set_log(u32 level, rvfs_log_callback callback, void *context);
+rvfs_status NTAPI rvfs_managed_stats(rvfs_statistics *statistics);
+rvfs_status NTAPI rvfs_managed_wait_ready(u32 milliseconds);
+rvfs_status NTAPI rvfs_managed_find_folder(const wchar_t *folder, wchar_t *path, u32 capacity);
+rvfs_status NTAPI rvfs_managed_find_source(const wchar_t *path, wchar_t *source, u32 source_capacity, wchar_t *mod, u32 mod_capacity);
 
 /* Marks this thread as inside the VFS, so that its file calls aren't redirected, and saves what the caller may be about to read. */
 struct managed_call {

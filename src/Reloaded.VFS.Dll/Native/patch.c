@@ -18,10 +18,18 @@ enum {
     /* suspend and resume, get and set context, query limited information, wait */
     THREAD_ACCESS = 0x0002 | 0x0008 | 0x0010 | 0x0800 | 0x00100000,
     SNAPSHOT_THREADS = 4,
+/* CONTEXT (winnt.h). */
+#if defined(_WIN64)
     CONTEXT_CONTROL = 0x00100001,
     CONTEXT_SIZE = 0x4D0,
     CONTEXT_FLAGS = 0x30,
-    CONTEXT_RIP = 0xF8
+    CONTEXT_IP = 0xF8,
+#else
+    CONTEXT_CONTROL = 0x00010001,
+    CONTEXT_SIZE = 0x2CC,
+    CONTEXT_FLAGS = 0x00,
+    CONTEXT_IP = 0xB8,
+#endif
 };
 
 typedef NTSTATUS(NTAPI *next_thread_t)(HANDLE process, HANDLE thread, u32 access, u32 attributes, u32 flags, HANDLE *next);
@@ -32,7 +40,7 @@ struct threads {
     u32 suspended; /* the number of suspended or ended threads, from the start of the list */
     HANDLE handles[THREAD_CAPACITY];
     u32 ids[THREAD_CAPACITY];
-    u64 pointers[THREAD_CAPACITY]; /* their instruction pointers; 0: the thread has ended */
+    uptr pointers[THREAD_CAPACITY]; /* their instruction pointers; 0: the thread has ended */
     __declspec(align(16)) u8 context[CONTEXT_SIZE];
 };
 
@@ -129,9 +137,9 @@ static void close_all(struct threads *threads) {
     threads->count = 0;
 }
 
-static u64 *instruction_pointer(struct threads *threads, u32 index) {
+static uptr *instruction_pointer(struct threads *threads, u32 index) {
     *(u32 *)(threads->context + CONTEXT_FLAGS) = CONTEXT_CONTROL;
-    return GetThreadContext(threads->handles[index], threads->context) ? (u64 *)(threads->context + CONTEXT_RIP) : (u64 *)NULL_;
+    return GetThreadContext(threads->handles[index], threads->context) ? (uptr *)(threads->context + CONTEXT_IP) : (uptr *)NULL_;
 }
 
 /*
@@ -140,10 +148,10 @@ static u64 *instruction_pointer(struct threads *threads, u32 index) {
  */
 static i32 read_pointers(struct threads *threads) {
     for (u32 i = 0; i < threads->suspended; i++) {
-        const u64 *rip = instruction_pointer(threads, i);
-        if (!rip && WaitForSingleObject(threads->handles[i], 0) != WAIT_OBJECT_0)
+        const uptr *ip = instruction_pointer(threads, i);
+        if (!ip && WaitForSingleObject(threads->handles[i], 0) != WAIT_OBJECT_0)
             return 0;
-        threads->pointers[i] = rip ? *rip : 0;
+        threads->pointers[i] = ip ? *ip : 0;
     }
     return 1;
 }
@@ -162,8 +170,8 @@ static const struct rvfs_ip_move *find_move(const struct rvfs_ip_move *moves, u3
  */
 static NTSTATUS look_inside(const struct threads *threads, const struct rvfs_patch *patch) {
     for (u32 i = 0; i < threads->suspended; i++) {
-        u64 rip = threads->pointers[i];
-        if (rip > (u64)patch->address && rip < (u64)patch->address + patch->count && !find_move(patch->moves, patch->move_count, rip))
+        uptr ip = threads->pointers[i];
+        if (ip > (uptr)patch->address && ip < (uptr)patch->address + patch->count && !find_move(patch->moves, patch->move_count, ip))
             return STATUS_RETRY;
     }
     return STATUS_SUCCESS;
@@ -178,12 +186,12 @@ static NTSTATUS move_all(struct threads *threads, const struct rvfs_ip_move *mov
         const struct rvfs_ip_move *move = find_move(moves, move_count, threads->pointers[i]);
         if (!move)
             continue;
-        u64 *rip = instruction_pointer(threads, i);
-        if (rip)
-            *rip = move->to;
-        if (!rip || !SetThreadContext(threads->handles[i], threads->context))
+        uptr *ip = instruction_pointer(threads, i);
+        if (ip)
+            *ip = (uptr)move->to;
+        if (!ip || !SetThreadContext(threads->handles[i], threads->context))
             return STATUS_ACCESS_DENIED;
-        threads->pointers[i] = move->to;
+        threads->pointers[i] = (uptr)move->to;
     }
     return STATUS_SUCCESS;
 }
@@ -268,7 +276,7 @@ static i32 is_refused(const struct rvfs_patch *patches, u32 count) {
  * Nothing is written if a thread can't be suspended, queried or moved. The caller must hold no lock that is needed here (the DLL has none),
  * and must not run on another thread's behalf.
  */
-void rvfs_native_patch(struct rvfs_patch *patches, u32 count) {
+void NTAPI rvfs_native_patch(struct rvfs_patch *patches, u32 count) {
     struct threads *threads =
         (struct threads *)VirtualAlloc(NULL_, sizeof(struct threads) + count * sizeof(u32), MEM_COMMIT_RESERVE, PAGE_READWRITE);
     for (u32 i = 0; i < count && !threads; i++)

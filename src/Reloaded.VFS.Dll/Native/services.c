@@ -1,10 +1,10 @@
 /* The native functions that are passed to the hooks. */
 #include "native.h"
 
-i32 rvfs_native_try_copy(void *destination, const void *source, uptr count);
-i32 rvfs_native_try_exchange(volatile u64 *at, u64 *expected, u64 value);
-i32 rvfs_native_capture_name(const OBJECT_ATTRIBUTES *attributes, struct rvfs_captured *captured, WCHAR16 *text, i32 capacity);
-struct rvfs_gate_slots *rvfs_native_get_gate(i32 index);
+i32 NTAPI rvfs_native_try_copy(void *destination, const void *source, uptr count);
+i32 NTAPI rvfs_native_try_exchange(volatile u64 *at, u64 *expected, u64 value);
+i32 NTAPI rvfs_native_capture_name(const OBJECT_ATTRIBUTES *attributes, struct rvfs_captured *captured, WCHAR16 *text, i32 capacity);
+struct rvfs_gate_slots *NTAPI rvfs_native_get_gate(i32 index);
 
 #if !defined(__clang__)
 u64 __rdtsc(void);
@@ -13,13 +13,13 @@ u64 __rdtsc(void);
 #endif
 
 /* Returns the processor's time stamp, and this thread's id in *thread. */
-u64 rvfs_native_stamp(u32 *thread) {
+u64 NTAPI rvfs_native_stamp(u32 *thread) {
     *thread = (u32)TEB_PTR(TEB_CLIENT_ID_THREAD);
     return __builtin_ia32_rdtsc();
 }
 
 /* Begins a handler: saves what the handler restores, and returns the thread's mark. Managed twin: ThreadErrors. */
-uptr *rvfs_native_enter(struct rvfs_thread_errors *errors) {
+uptr *NTAPI rvfs_native_enter(struct rvfs_thread_errors *errors) {
     u8 *block = (u8 *)TEB_PTR(TEB_SELF);
     errors->last_error = (u32 *)(block + TEB_LAST_ERROR);
     errors->last_status = (u32 *)(block + TEB_LAST_STATUS);
@@ -28,7 +28,7 @@ uptr *rvfs_native_enter(struct rvfs_thread_errors *errors) {
     return rvfs_native_get_thread_state();
 }
 
-void rvfs_native_get_services(struct rvfs_services *services) {
+void NTAPI rvfs_native_get_services(struct rvfs_services *services) {
     /* Managed code calls this, so the runtime has registered its handler already: this one comes before it. */
     rvfs_native_catch_faults();
     services->gate = &rvfs_gate_state;
@@ -44,4 +44,4 @@ void rvfs_native_get_services(struct rvfs_services *services) {
     services->close = (void *)rvfs_native_close;
 }
 
-void *rvfs_native_get_module(void) { return &__ImageBase; }
+void *NTAPI rvfs_native_get_module(void) { return &__ImageBase; }

@@ -8,8 +8,11 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Dll.Start;
 
 /// <summary>The VFS's own files in the game's folders, which listings must not show.</summary>
-internal static class OwnFiles
+internal static unsafe class OwnFiles
 {
+    /// <summary>The folder of the runtime beside the DLL for 32-bit games (<c>CoreClr/runtime.c</c>).</summary>
+    private const string RuntimeFolder = "reloaded_vfs_runtime";
+
     /// <summary>Hides the VFS's names in every target, and the DLL under its actual name (<c>.asi</c>) in its folder.</summary>
     /// <param name="files">The file system, with its targets declared.</param>
     /// <param name="roots">The targets, canonical; receives the DLL's folder if it is in one.</param>
@@ -27,7 +30,8 @@ internal static class OwnFiles
             return;
         if (!roots.Contains(folder, StringComparer.OrdinalIgnoreCase))
             roots.Add(folder);
-        HookManager.Hide(files.AddTarget(folder), [Path.GetFileName(image)]);
+        string name = Path.GetFileName(image);
+        HookManager.Hide(files.AddTarget(folder), sizeof(nint) == sizeof(uint) ? [name, RuntimeFolder] : [name]);
     }
 
     private static bool Contains(string root, string folder) =>

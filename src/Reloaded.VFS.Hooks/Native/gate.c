@@ -10,7 +10,7 @@
 __declspec(dllimport) u32 NTAPI GetProcessIdOfThread(HANDLE thread);
 __declspec(dllimport) u32 NTAPI GetCurrentProcessId(void);
 
-i32 rvfs_native_try_copy(void *destination, const void *source, uptr count);
+i32 NTAPI rvfs_native_try_copy(void *destination, const void *source, uptr count);
 int rvfs_name_may_begin(const OBJECT_ATTRIBUTES *attributes);
 int rvfs_other_name_may_match(const OBJECT_ATTRIBUTES *attributes);
 int rvfs_name_may_match(const OBJECT_ATTRIBUTES *attributes);
@@ -263,8 +263,8 @@ static NOINLINE int is_refused(void) {
 int rvfs_forget_earlier(const HANDLE *opened);
 MAY_FAULT int rvfs_forget_earlier(const HANDLE *opened) {
     volatile u64 *entry = handle_entry((HANDLE) * (const volatile pointer_word *)opened);
-    if (entry && *entry)
-        *entry = 0;
+    if (entry && read64(entry))
+        write64(entry, 0);
     return has_come_to_end();
 }
 
@@ -419,6 +419,6 @@ struct rvfs_gate_slots rvfs_gates[GATE_COUNT] = {
 #include "gates.def"
 };
 
-struct rvfs_gate_slots *rvfs_native_get_gate(i32 index) {
+struct rvfs_gate_slots *NTAPI rvfs_native_get_gate(i32 index) {
     return index >= 0 && index < GATE_COUNT ? &rvfs_gates[index] : NULL_;
 }

@@ -45,6 +45,10 @@ typedef u32 uptr;
 #else
 #define FORCE_INLINE static __forceinline
 #endif
+/*
+ * Windows' calling convention, and that of every call between C and managed code. On 64 bit it is the only one; on 32 bit the called function
+ * takes its arguments off the stack.
+ */
 #define NTAPI __stdcall
 
 /*
@@ -129,6 +133,26 @@ static __inline u64 exchange64(volatile u64 *at, u64 value) {
 static __inline int replace64(volatile u64 *at, u64 expected, u64 value) {
     return (u64)_InterlockedCompareExchange64((volatile long long *)at, (long long)value, (long long)expected) == expected;
 }
+#endif
+
+/* A single load and a single store of eight aligned bytes: on 32 bit the compiler would make two of each. */
+#if defined(_WIN64)
+FORCE_INLINE u64 read64(const volatile u64 *at) { return *at; }
+FORCE_INLINE void write64(volatile u64 *at, u64 value) { *at = value; }
+#elif defined(GNU_C)
+typedef u64 __attribute__((vector_size(16))) wide_register;
+FORCE_INLINE u64 read64(const volatile u64 *at) {
+    wide_register loaded;
+    __asm__ volatile("movq %1, %0" : "=x"(loaded) : "m"(*at));
+    return loaded[0];
+}
+FORCE_INLINE void write64(volatile u64 *at, u64 value) {
+    wide_register stored = {value, 0};
+    __asm__ volatile("movq %1, %0" : "=m"(*at) : "x"(stored));
+}
+#else
+FORCE_INLINE u64 read64(const volatile u64 *at) { return (u64)_InterlockedCompareExchange64((volatile long long *)(uptr)at, 0, 0); }
+FORCE_INLINE void write64(volatile u64 *at, u64 value) { exchange64(at, value); }
 #endif
 
 /* Offsets in the thread environment block, from ntdll's public symbols. */
@@ -280,8 +304,8 @@ struct rvfs_thread_errors {
     u32 error, status;
 };
 
-NTSTATUS rvfs_native_close(HANDLE handle); /* handles.c: closes a handle that may be tracked */
-uptr *rvfs_native_get_thread_state(void);  /* memory.c: the mark, allocated if necessary; null without memory */
+NTSTATUS NTAPI rvfs_native_close(HANDLE handle); /* handles.c: closes a handle that may be tracked */
+uptr *NTAPI rvfs_native_get_thread_state(void);  /* memory.c: the mark, allocated if necessary; null without memory */
 
 extern struct rvfs_gate rvfs_gate_state;
 /* mod_names.c: returns 1 if a name certainly is in a target and no mod has anything to do with it. Call while the names are known. */

@@ -10,10 +10,10 @@
 
 __declspec(dllimport) u32 NTAPI GetProcessId(HANDLE process);
 __declspec(dllimport) u32 NTAPI GetCurrentProcessId(void);
-i32 rvfs_native_try_copy(void *destination, const void *source, uptr count);
+i32 NTAPI rvfs_native_try_copy(void *destination, const void *source, uptr count);
 
 /* The entry is cleared before the handle is closed: another thread may get the same value the moment the original has closed it. */
-NTSTATUS rvfs_native_close(HANDLE handle) {
+NTSTATUS NTAPI rvfs_native_close(HANDLE handle) {
     volatile u64 *entry = handle_entry(handle);
     u64 value = entry ? exchange64(entry, 0) : 0;
     NTSTATUS status = ORIGINAL(NtClose)(handle);
@@ -41,7 +41,7 @@ static NOINLINE NTSTATUS close_tracked(HANDLE handle, u64 value) {
 
 NTSTATUS NTAPI rvfs_gate_NtClose(HANDLE handle) {
     volatile u64 *entry = handle_entry(handle);
-    u64 value = entry ? *entry : 0;
+    u64 value = entry ? read64(entry) : 0;
     if (value)
         return close_tracked(handle, value);
     TAIL ORIGINAL(NtClose)(handle);
@@ -68,7 +68,7 @@ static NTSTATUS duplicate_from_other(HANDLE from, HANDLE handle, HANDLE to, HAND
         return status;
     volatile u64 *target = handle_entry(made);
     if (target)
-        *target = HANDLE_UNRESOLVED;
+        write64(target, HANDLE_UNRESOLVED);
     return status;
 }
 
@@ -96,7 +96,7 @@ static NOINLINE NTSTATUS duplicate_tracked(HANDLE from, HANDLE handle, HANDLE to
         return duplicate_from_other(from, handle, to, copy, access, attributes, options);
     if (!entry)
         return original(from, handle, to, copy, access, attributes, options);
-    u64 value = *entry;
+    u64 value = read64(entry);
     if ((options & DUPLICATE_CLOSE_SOURCE) && value && is_followed(value)) {
         if (!to)
             return close_source(from, handle, copy, access, attributes, options, value);
@@ -121,13 +121,13 @@ static NOINLINE NTSTATUS duplicate_tracked(HANDLE from, HANDLE handle, HANDLE to
         replace64(entry, value, value | HANDLE_SHARED); /* unless it was closed meanwhile */
         value |= HANDLE_SHARED;
     }
-    *target = value;
+    write64(target, value);
     return status;
 }
 
 NTSTATUS NTAPI rvfs_gate_NtDuplicateObject(HANDLE from, HANDLE handle, HANDLE to, HANDLE *copy, u32 access, u32 attributes, u32 options) {
     volatile u64 *entry = handle_entry(handle);
-    if (from != (HANDLE)(uptr)-1 || (entry && *entry))
+    if (from != (HANDLE)(uptr)-1 || (entry && read64(entry)))
         return duplicate_tracked(from, handle, to, copy, access, attributes, options, entry);
     TAIL ORIGINAL(NtDuplicateObject)(from, handle, to, copy, access, attributes, options);
 }

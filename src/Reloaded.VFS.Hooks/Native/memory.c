@@ -1,8 +1,8 @@
 /* The caller's memory, which may be inaccessible: handlers read and write it only here. The successful path pays nothing for it. */
 #include "gate.h"
 
-i32 rvfs_native_try_copy(void *destination, const void *source, uptr count);
-i32 rvfs_native_try_exchange(volatile u64 *at, u64 *expected, u64 value);
+i32 NTAPI rvfs_native_try_copy(void *destination, const void *source, uptr count);
+i32 NTAPI rvfs_native_try_exchange(volatile u64 *at, u64 *expected, u64 value);
 i32 rvfs_capture(const OBJECT_ATTRIBUTES *attributes, struct rvfs_captured *captured, WCHAR16 *text, i32 capacity, i32 *result);
 
 #if !defined(GNU_C)
@@ -14,7 +14,7 @@ void __movsb(u8 *, const u8 *, uptr);
  * One instruction, which faults in place: the compiler could turn a loop into a call. A pointer, the usual case, needs no rep movsb, which
  * takes some 20 ns to start.
  */
-MAY_FAULT i32 rvfs_native_try_copy(void *destination, const void *source, uptr count) {
+MAY_FAULT i32 NTAPI rvfs_native_try_copy(void *destination, const void *source, uptr count) {
     if (count == sizeof(void *)) {
         *(volatile pointer_word *)destination = *(const volatile pointer_word *)source;
         return has_come_to_end();
@@ -28,7 +28,7 @@ MAY_FAULT i32 rvfs_native_try_copy(void *destination, const void *source, uptr c
 }
 
 /* One store to code that another engine may make read-only at this moment. *expected receives what was found. */
-MAY_FAULT i32 rvfs_native_try_exchange(volatile u64 *at, u64 *expected, u64 value) {
+MAY_FAULT i32 NTAPI rvfs_native_try_exchange(volatile u64 *at, u64 *expected, u64 value) {
     u64 found = *expected;
 #if defined(GNU_C)
     __atomic_compare_exchange_n(at, &found, value, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
@@ -93,7 +93,7 @@ MAY_FAULT i32 rvfs_capture(const OBJECT_ATTRIBUTES *attributes, struct rvfs_capt
     return has_come_to_end();
 }
 
-i32 rvfs_native_capture_name(const OBJECT_ATTRIBUTES *attributes, struct rvfs_captured *captured, WCHAR16 *text, i32 capacity) {
+i32 NTAPI rvfs_native_capture_name(const OBJECT_ATTRIBUTES *attributes, struct rvfs_captured *captured, WCHAR16 *text, i32 capacity) {
     i32 result;
     if (!attributes || ((uptr)attributes & (sizeof(void *) - 1)))
         return CAPTURE_REFUSED;
@@ -103,7 +103,7 @@ i32 rvfs_native_capture_name(const OBJECT_ATTRIBUTES *attributes, struct rvfs_ca
 __declspec(dllimport) i32 NTAPI TlsSetValue(u32 index, void *value);
 
 /* For handlers, which set and clear the mark: allocates a slot of the expansion array if necessary. */
-uptr *rvfs_native_get_thread_state(void) {
+uptr *NTAPI rvfs_native_get_thread_state(void) {
     uptr *mark = mark_or_null();
     if (mark)
         return mark;

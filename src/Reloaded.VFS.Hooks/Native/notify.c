@@ -15,9 +15,9 @@ typedef NTSTATUS(NTAPI *wait_t)(HANDLE, u8, const long long *);
 static struct rvfs_pending_call calls[MOST_PENDING_CALLS];
 static volatile u64 watches[MOST_WATCHES];
 static struct rvfs_settling settling[MOST_SETTLING];
-void rvfs_native_finish_call(struct rvfs_pending_call *call, NTSTATUS status, uptr information);
-NTSTATUS rvfs_native_hold_call(struct rvfs_pending_call *call, u32 filter, u32 tree);
-void rvfs_native_settled(u32 slot);
+void NTAPI rvfs_native_finish_call(struct rvfs_pending_call *call, NTSTATUS status, uptr information);
+NTSTATUS NTAPI rvfs_native_hold_call(struct rvfs_pending_call *call, u32 filter, u32 tree);
+void NTAPI rvfs_native_settled(u32 slot);
 struct rvfs_notifications rvfs_native_notifications = {
     .calls = calls,
     .watches = watches,
@@ -48,7 +48,7 @@ static u32 generation_of(u64 entry) { return (u32)(entry >> 32) & HANDLE_GENERAT
  * A file object isn't signalled while a call on it is pending, and is when that call ends, in any way; only the system can do either. So a
  * further call, which reports nothing, is made on the game's handle, and cancelled when the game's call ends.
  */
-NTSTATUS rvfs_native_hold_call(struct rvfs_pending_call *call, u32 filter, u32 tree) {
+NTSTATUS NTAPI rvfs_native_hold_call(struct rvfs_pending_call *call, u32 filter, u32 tree) {
     call->held_block[0] = STATUS_PENDING;
     NTSTATUS status = ORIGINAL(NtNotifyChangeDirectoryFile)(call->held, NULL_, NULL_, NULL_, call->held_block, NULL_, 0, filter, (u8)tree);
     if (status != STATUS_PENDING)
@@ -65,12 +65,12 @@ static void release_held(struct rvfs_pending_call *call) {
 
 static void post(const struct rvfs_pending_call *call, NTSTATUS status, uptr information) {
     volatile u64 *entry = handle_entry(call->port);
-    if (entry && generation_of(*entry) == call->port_generation)
+    if (entry && generation_of(read64(entry)) == call->port_generation)
         ((set_completion_t)rvfs_native_notifications.set_completion)(call->port, call->key, call->context, status, information);
 }
 
 /* The caller has claimed the call. What wakes the game comes after what the game then reads. */
-void rvfs_native_finish_call(struct rvfs_pending_call *call, NTSTATUS status, uptr information) {
+void NTAPI rvfs_native_finish_call(struct rvfs_pending_call *call, NTSTATUS status, uptr information) {
     NtClose_t close = ORIGINAL(NtClose);
     rvfs_store_outcome(call->status_block, status, information);
     if (call->event) {
@@ -84,7 +84,7 @@ void rvfs_native_finish_call(struct rvfs_pending_call *call, NTSTATUS status, up
         post(call, status, information);
     if (call->thread)
         close(call->thread);
-    call->state = CALL_FREE;
+    write64(&call->state, CALL_FREE);
 }
 
 static int claim(struct rvfs_pending_call *call, u32 generation) {
@@ -104,7 +104,7 @@ static int end_calls(u32 generation, const void *status_block, u32 thread_id, NT
         if (!is_meant(call, status_block, thread_id) || !claim(call, generation))
             continue;
         if (!is_meant(call, status_block, thread_id)) { /* the slot now has another call of the same handle */
-            call->state = (u64)generation << 32 | CALL_PENDING;
+            write64(&call->state, (u64)generation << 32 | CALL_PENDING);
             continue;
         }
         rvfs_native_finish_call(call, status, 0);
@@ -116,7 +116,7 @@ static int end_calls(u32 generation, const void *status_block, u32 thread_id, NT
 /* Only the close of the last handle ends the calls. */
 static int is_open(u64 entry) {
     for (u64 i = 0; (entry & HANDLE_SHARED) && i < rvfs_gate_state.handle_count; i++) {
-        u64 other = rvfs_gate_state.handles[i];
+        u64 other = read64(&rvfs_gate_state.handles[i]);
         if (other && generation_of(other) == generation_of(entry))
             return 1;
     }
@@ -126,7 +126,7 @@ static int is_open(u64 entry) {
 int rvfs_notify_is_watched(u64 entry) {
     u32 generation = generation_of(entry);
     for (i32 i = 0; generation && i < rvfs_native_notifications.watch_slots; i++) {
-        if (watches[i] == generation)
+        if (read64(&watches[i]) == generation)
             return 1;
     }
     return 0;
@@ -138,12 +138,12 @@ void rvfs_notify_closed(u64 entry) {
         return;
     i32 slots = rvfs_native_notifications.watch_slots;
     for (i32 i = 0; i < slots; i++) {
-        if (watches[i] != generation || is_open(entry) || !replace64(&watches[i], generation, 0))
+        if (read64(&watches[i]) != generation || is_open(entry) || !replace64(&watches[i], generation, 0))
             continue;
         end_calls(generation, NULL_, 0, rvfs_native_notifications.closed_status);
         /* A call that another thread is just completing is done before the game can free its memory, unless that thread is gone. */
         for (u32 c = 0, waited = 0; c < MOST_PENDING_CALLS && waited < 1000;) {
-            if (calls[c].state != ((u64)generation << 32 | CALL_CLAIMED) || rvfs_gate_state.process_ending) {
+            if (read64(&calls[c].state) != ((u64)generation << 32 | CALL_CLAIMED) || rvfs_gate_state.process_ending) {
                 c++;
                 continue;
             }
@@ -165,7 +165,7 @@ void rvfs_notify_going(HANDLE handle) {
  * A thread of the VFS passes the system's notifications on to watchers. So a packet of this thread is queued after what the system has
  * reported so far, and its answer is awaited: no longer than the change itself could be reported late.
  */
-NOINLINE void rvfs_native_settle(void) {
+NOINLINE void NTAPI rvfs_native_settle(void) {
     const long long limit = -50 * 10000; /* 50 ms */
     wait_t wait = (wait_t)rvfs_native_notifications.wait;
     if (!rvfs_native_notifications.watching || rvfs_gate_state.process_ending)
@@ -176,19 +176,19 @@ NOINLINE void rvfs_native_settle(void) {
             continue;
         if (!NT_SUCCESS(
                 ((set_completion_t)rvfs_native_notifications.set_completion)(rvfs_native_notifications.port, SETTLE_KEY, NULL_, 0, i)))
-            slot->state = SETTLING_FREE;
+            write64(&slot->state, SETTLING_FREE);
         else if (wait(slot->event, 0, &limit) != STATUS_TIMEOUT)
-            slot->state = SETTLING_FREE;
+            write64(&slot->state, SETTLING_FREE);
         else if (!replace64(&slot->state, SETTLING_WAITING, SETTLING_LEFT)) {
             wait(slot->event, 0, NULL_); /* answered at the last moment: the event is set, or about to be */
-            slot->state = SETTLING_FREE;
+            write64(&slot->state, SETTLING_FREE);
         }
         return;
     }
 }
 
 /* Called by the notifying thread once it has reported everything that came before the packet. */
-void rvfs_native_settled(u32 i) {
+void NTAPI rvfs_native_settled(u32 i) {
     if (i >= MOST_SETTLING)
         return;
     if (replace64(&settling[i].state, SETTLING_WAITING, SETTLING_ANSWERED))
@@ -204,7 +204,7 @@ void rvfs_notify_thread_ended(void) {
     u32 thread_id = (u32)TEB_PTR(TEB_THREAD_ID);
     for (u32 i = 0; i < MOST_PENDING_CALLS; i++) {
         struct rvfs_pending_call *call = calls + i;
-        u64 state = call->state;
+        u64 state = read64(&call->state);
         if ((u32)state == CALL_PENDING && call->thread_id == thread_id && !call->port && claim(call, (u32)(state >> 32)))
             rvfs_native_finish_call(call, STATUS_CANCELLED, 0);
     }
@@ -212,7 +212,8 @@ void rvfs_notify_thread_ended(void) {
 
 static u32 watched_generation(HANDLE handle) {
     volatile u64 *entry = rvfs_native_notifications.watch_slots ? handle_entry(handle) : (volatile u64 *)NULL_;
-    return entry && *entry && (u32)*entry != HANDLE_UNRELATED ? generation_of(*entry) : 0;
+    u64 value = entry ? read64(entry) : 0;
+    return value && (u32)value != HANDLE_UNRELATED ? generation_of(value) : 0;
 }
 
 /* Also cancels the system's own calls on that handle. */
@@ -272,12 +273,12 @@ static int end_synchronous_calls(u32 thread_id, const void *status_block) {
     int ended = 0;
     for (u32 i = 0; i < MOST_PENDING_CALLS; i++) {
         struct rvfs_pending_call *call = calls + i;
-        u64 state = call->state;
+        u64 state = read64(&call->state);
         if ((u32)state != CALL_PENDING || !call->is_synchronous || !is_meant(call, status_block, thread_id)
             || !claim(call, (u32)(state >> 32)))
             continue;
         if (!call->is_synchronous || !is_meant(call, status_block, thread_id)) { /* now another call of the same handle */
-            call->state = state;
+            write64(&call->state, state);
             continue;
         }
         rvfs_native_finish_call(call, STATUS_CANCELLED, 0);

@@ -68,6 +68,6 @@ void rvfs_notify_closed(u64 entry);
 /* Records that the handle's object is delete-pending: its close is followed, unless more is known of it. */
 void rvfs_notify_going(HANDLE handle);
 /* Waits, for a moment at most, until watchers are notified of this thread's changes; returns at once if nothing is watched. */
-void rvfs_native_settle(void);
+void NTAPI rvfs_native_settle(void);
 /* Reports that this thread ends. */
 void rvfs_notify_thread_ended(void);

@@ -39,7 +39,9 @@ public static class CodeRelocator
     public static RelocatedCode? Relocate(int bitness, ReadOnlySpan<byte> entry, ulong address, int atLeast, ulong destination,
         out string error, int prefer = 0)
     {
-        if (bitness == 64 && PlainInstruction.Move(entry, address, Math.Max(atLeast, prefer), destination) is { } plain)
+        // 32-bit stubs are short of what is preferred: a call follows.
+        if ((PlainInstruction.Move(bitness, entry, address, Math.Max(atLeast, prefer), destination)
+            ?? (bitness == 32 ? PlainInstruction.Move(bitness, entry, address, atLeast, destination) : null)) is { } plain)
         {
             error = "";
             return plain;

@@ -20,7 +20,7 @@ internal readonly record struct EntryJump(ulong Address, bool IsPointer)
     /// <summary>Decodes a jump. Returns null if the first instructions are straight-line code, a call or a decision.</summary>
     public static EntryJump? Decode(int bitness, ReadOnlySpan<byte> code, ulong address, int instructions = AtEntry)
     {
-        if (bitness == 64 && GoesOn(code, instructions))
+        if (GoesOn(bitness, code, instructions))
             return null;
         var decoder = Decoder.Create(bitness, new ByteArrayCodeReader(code.ToArray()), address, DecoderOptions.None);
         var value = (Register: Register.None, Constant: 0ul);
@@ -53,7 +53,7 @@ internal readonly record struct EntryJump(ulong Address, bool IsPointer)
             else if (next.Mnemonic == Mnemonic.Push)
                 pushed = next.Op0Kind == OpKind.Register
                     ? next.Op0Register == value.Register ? value.Constant : null
-                    : next.GetImmediate(0);
+                    : next.Op0Kind is >= OpKind.Immediate8 and <= OpKind.Immediate32to64 ? next.GetImmediate(0) : null;
             else if (next.Mnemonic == Mnemonic.Mov && next.Op0Kind == OpKind.Memory && next.MemoryBase == Register.RSP
                 && next.MemoryDisplacement64 == 4 && pushed is ulong low)
                 pushed = (low & uint.MaxValue) | ((ulong)next.Immediate32 << 32);
@@ -62,14 +62,14 @@ internal readonly record struct EntryJump(ulong Address, bool IsPointer)
         return null;
     }
 
-    /// <summary>Determines whether all first instructions, or those before the first decision, are plain.</summary>
-    private static bool GoesOn(ReadOnlySpan<byte> code, int instructions)
+    /// <summary>Determines whether all first instructions, or those before the first decision or call, are plain.</summary>
+    private static bool GoesOn(int bitness, ReadOnlySpan<byte> code, int instructions)
     {
         for (int i = 0; i < instructions; i++)
         {
-            if (PlainInstruction.IsShortBranch(code))
+            if (PlainInstruction.IsShortBranch(code) || PlainInstruction.IsCall(code))
                 return true;
-            int length = PlainInstruction.Read(code).Length;
+            int length = PlainInstruction.Read(bitness, code).Length;
             if (length == 0)
                 return false;
             code = code[length..];

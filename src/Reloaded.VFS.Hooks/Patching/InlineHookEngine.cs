@@ -22,6 +22,8 @@ internal sealed unsafe class InlineHookEngine(NativeServices native)
 
     private const int TrampolineRoom = 96;
 
+    private static readonly int s_bitness = sizeof(nint) * 8;
+
     /// <summary>The longest patch that other hook engines write over an entry.</summary>
     /// <remarks>A later engine overwrites more than the short jump does, and the trampoline must not return into its bytes.</remarks>
     private const int LongestForeignPatch = 14;
@@ -54,7 +56,7 @@ internal sealed unsafe class InlineHookEngine(NativeServices native)
 
         ulong address = (ulong)target;
         var entry = new ReadOnlySpan<byte>((void*)target, CodeRelocator.EntryBytes);
-        int bitness = sizeof(nint) * 8;
+        int bitness = s_bitness;
 
         // The length of the first instruction decides the kind of patch, which decides how many bytes move.
         RelocatedCode? first = CodeRelocator.Relocate(bitness, entry, address, 1, (ulong)trampoline, out detail);
@@ -101,7 +103,7 @@ internal sealed unsafe class InlineHookEngine(NativeServices native)
     {
         paddingJump = null;
         byte[] patch = new byte[plan.PatchedBytes], jump = new byte[PatchPlan.JumpLength];
-        if (!PatchPlan.TryEncodeJump((ulong)(patched + plan.PaddingOffset), relay, jump))
+        if (!PatchPlan.TryEncodeJump(s_bitness, (ulong)(patched + plan.PaddingOffset), relay, jump))
             return null;
         if (plan.Kind == PatchKind.ThroughPadding)
         {
@@ -244,7 +246,7 @@ internal sealed unsafe class InlineHookEngine(NativeServices native)
     {
         if (sizeof(nint) == 4)
         {
-            PatchPlan.TryEncodeJump((ulong)relay, (ulong)gate, new Span<byte>(relay, PatchPlan.JumpLength));
+            PatchPlan.TryEncodeJump(s_bitness, (ulong)relay, (ulong)gate, new Span<byte>(relay, PatchPlan.JumpLength));
             return;
         }
 

@@ -47,11 +47,14 @@ public sealed record PatchPlan(PatchKind Kind, int PatchedBytes, int PaddingOffs
         return new PatchPlan(PatchKind.Suspended, JumpLength, 0);
     }
 
-    /// <summary>Encodes a <c>jmp rel32</c> from one address to another. Returns false if they are more than 2 GB apart.</summary>
-    public static bool TryEncodeJump(ulong from, ulong to, Span<byte> jump)
+    /// <summary>
+    /// Encodes a <c>jmp rel32</c> from one address to another. Returns false if they are more than 2 GB apart in 64-bit code. In 32-bit code
+    /// a distance wraps around, so that each address is within reach.
+    /// </summary>
+    public static bool TryEncodeJump(int bitness, ulong from, ulong to, Span<byte> jump)
     {
         long distance = (long)(to - from) - JumpLength;
-        if (distance is < int.MinValue or > int.MaxValue)
+        if (bitness == 64 && (distance is < int.MinValue or > int.MaxValue))
             return false;
         jump[0] = 0xE9;
         BinaryPrimitives.WriteInt32LittleEndian(jump[1..], (int)distance);

@@ -3,13 +3,15 @@ using Reloaded.VFS.Hooks.Gates;
 
 namespace Reloaded.VFS.Hooks.Patching;
 
-/// <summary>A 64-bit instruction of the few forms that untouched entries begin with.</summary>
+/// <summary>An instruction of the few forms that untouched entries begin with.</summary>
 /// <remarks>
 /// It continues with the next instruction, and its copy is equivalent at any address once its distance from itself is adjusted. The general
 /// decoder makes some ten thousand objects before it reads the first instruction; a start with only plain entries avoids that.
 /// </remarks>
 /// <param name="Length">The length in bytes; 0 if the instruction has none of these forms.</param>
-/// <param name="DistanceAt">The offset of a 32-bit distance from the instruction's end (<c>[rip+x]</c>); 0 if there is none.</param>
+/// <param name="DistanceAt">
+/// The offset of a 32-bit distance from the instruction's end (<c>[rip+x]</c>, in 64-bit code only); 0 if there is none.
+/// </param>
 internal readonly record struct PlainInstruction(int Length, int DistanceAt)
 {
     // Bits of a REX prefix.
@@ -18,10 +20,16 @@ internal readonly record struct PlainInstruction(int Length, int DistanceAt)
     /// <summary>Determines whether a short conditional branch begins here.</summary>
     public static bool IsShortBranch(ReadOnlySpan<byte> code) => code.Length >= 2 && code[0] is >= 0x70 and <= 0x7F;
 
+    /// <summary>Determines whether a call begins here.</summary>
+    public static bool IsCall(ReadOnlySpan<byte> code) =>
+        code.Length >= 2 && (code[0] == 0xE8 || (code[0] == 0xFF && (code[1] & 0x38) == 0x10));
+
     /// <summary>Decodes the first instruction of <paramref name="code"/>.</summary>
-    public static PlainInstruction Read(ReadOnlySpan<byte> code)
+    /// <param name="bitness">32 or 64.</param>
+    /// <param name="code">The bytes.</param>
+    public static PlainInstruction Read(int bitness, ReadOnlySpan<byte> code)
     {
-        int at = code.Length > 0 && code[0] is >= 0x40 and <= 0x4F ? 1 : 0;
+        int at = bitness == 64 && code.Length > 0 && code[0] is >= 0x40 and <= 0x4F ? 1 : 0, wide = bitness == 64 ? Wide : 0;
         int rex = at == 0 ? 0 : code[0] & 0xF;
         if (code.Length <= at)
             return default;
@@ -33,14 +41,14 @@ internal readonly record struct PlainInstruction(int Length, int DistanceAt)
             // mov reg32, constant
             >= 0xB8 and <= 0xBF when rex is 0 or ExtendsBase => new(at + sizeof(int), 0),
             // mov r/m, reg; mov reg, r/m
-            0x89 or 0x8B => WithOperand(code, at, rex, 0),
+            0x89 or 0x8B => WithOperand(bitness, code, at, rex, 0),
             // lea reg, m
-            0x8D when code.Length > at && code[at] < 0xC0 => WithOperand(code, at, rex, 0),
+            0x8D when code.Length > at && code[at] < 0xC0 => WithOperand(bitness, code, at, rex, 0),
             // test r/m8, constant
-            0xF6 when rex == 0 && code.Length > at && (code[at] & 0x38) == 0 => WithOperand(code, at, rex, sizeof(byte)),
+            0xF6 when rex == 0 && code.Length > at && (code[at] & 0x38) == 0 => WithOperand(bitness, code, at, rex, sizeof(byte)),
             // sub rsp, constant
-            0x83 when rex == Wide && code.Length > at && code[at] == 0xEC => new(at + 2, 0),
-            0x81 when rex == Wide && code.Length > at && code[at] == 0xEC => new(at + 1 + sizeof(int), 0),
+            0x83 when rex == wide && code.Length > at && code[at] == 0xEC => new(at + 2, 0),
+            0x81 when rex == wide && code.Length > at && code[at] == 0xEC => new(at + 1 + sizeof(int), 0),
             _ => default,
         };
         return read.Length <= code.Length ? read : default;
@@ -50,7 +58,7 @@ internal readonly record struct PlainInstruction(int Length, int DistanceAt)
     /// Moves whole plain instructions, at least <paramref name="atLeast"/> bytes, with a jump back behind them, like
     /// <see cref="CodeRelocator"/>. Returns null if one isn't plain or the copy is too far away.
     /// </summary>
-    public static RelocatedCode? Move(ReadOnlySpan<byte> entry, ulong address, int atLeast, ulong destination)
+    public static RelocatedCode? Move(int bitness, ReadOnlySpan<byte> entry, ulong address, int atLeast, ulong destination)
     {
         Span<byte> copy = stackalloc byte[CodeRelocator.EntryBytes + PatchPlan.JumpLength];
         var moves = new List<IpMove>();
@@ -58,7 +66,7 @@ internal readonly record struct PlainInstruction(int Length, int DistanceAt)
         while (covered < atLeast)
         {
             ReadOnlySpan<byte> code = entry[covered..];
-            PlainInstruction next = Read(code);
+            PlainInstruction next = Read(bitness, code);
             if (next.Length == 0 || covered + next.Length + PatchPlan.JumpLength > copy.Length)
                 return null;
             Span<byte> to = copy[covered..];
@@ -78,7 +86,7 @@ internal readonly record struct PlainInstruction(int Length, int DistanceAt)
             covered += next.Length;
         }
 
-        return PatchPlan.TryEncodeJump(destination + (ulong)covered, address + (ulong)covered, copy[covered..])
+        return PatchPlan.TryEncodeJump(bitness, destination + (ulong)covered, address + (ulong)covered, copy[covered..])
             ? new RelocatedCode(copy[..(covered + PatchPlan.JumpLength)].ToArray(), covered, firstLength, [.. moves])
             : null;
     }
@@ -86,7 +94,7 @@ internal readonly record struct PlainInstruction(int Length, int DistanceAt)
     /// <summary>
     /// Decodes an operand in a register or in memory: <c>[reg+x]</c>, <c>[rsp+x]</c>, <c>[rip+x]</c>, <c>[x]</c>; no scaled index.
     /// </summary>
-    private static PlainInstruction WithOperand(ReadOnlySpan<byte> code, int at, int rex, int constantBytes)
+    private static PlainInstruction WithOperand(int bitness, ReadOnlySpan<byte> code, int at, int rex, int constantBytes)
     {
         // The bit of an index, which no plain operand has.
         if (code.Length <= at || (rex & ExtendsIndex) != 0)
@@ -96,7 +104,7 @@ internal readonly record struct PlainInstruction(int Length, int DistanceAt)
         if (mode == 3)
             return new(at + constantBytes, 0);
         if (mode == 0 && operand == 5)
-            return new(at + sizeof(int) + constantBytes, at);
+            return new(at + sizeof(int) + constantBytes, bitness == 64 ? at : 0);
         int displacement = mode == 1 ? sizeof(sbyte) : mode == 2 ? sizeof(int) : 0;
         if (operand == 4)
         {

@@ -1,3 +1,4 @@
+using System.Buffers.Binary;
 using System.ComponentModel;
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Interop.Nt;
@@ -35,6 +36,7 @@ public sealed unsafe class ProcessEntry : IDisposable
 
     // The addresses to try for a block, far from where programs and heaps are.
     private const ulong FirstAddress = 0x5256_4600_0000;
+    private const uint FirstAddressOn32Bit = 0x5256_0000;
     private const int MostAddresses = 16;
     private const int Step = 0x100_0000;
 
@@ -54,6 +56,7 @@ public sealed unsafe class ProcessEntry : IDisposable
     private nint _done;
     private nint _go;
     private nint _opened;
+    private bool _is32Bit;
     private EntryBlock _written;
     private Action<string>? _withholds;
 
@@ -95,7 +98,7 @@ public sealed unsafe class ProcessEntry : IDisposable
         withheld?.Bytes.CopyTo(bytes.AsSpan(withheldAt));
 
         int size = ((bytes.Length + Page - 1) & -Page) + Page;
-        nint block = Allocate(process, size);
+        nint block = Allocate(process, size, First);
         ProcessEntry entry = new(process, block, size, withheldAt, dll, holds);
         try
         {
@@ -130,6 +133,55 @@ public sealed unsafe class ProcessEntry : IDisposable
             entry.Dispose();
             throw;
         }
+    }
+
+    /// <summary>Writes the request to a 32-bit process and makes the program import the DLL for such programs. From a 64-bit process.</summary>
+    /// <remarks>The start runs where the other way has it: on the main thread, before the program's first instruction.</remarks>
+    /// <param name="process">The process, of which nothing has run, with all access. The handle must stay open.</param>
+    /// <param name="dll">The DLL's full path.</param>
+    /// <param name="configuration">The configuration, as in a file.</param>
+    /// <param name="options">The options. Nothing is withheld.</param>
+    /// <param name="cause">The reason if the result is null, a sentence without a full stop.</param>
+    /// <returns>The entry, or null if the program can't import the DLL. The program is unchanged then.</returns>
+    /// <exception cref="Win32Exception">The system refused; the program is unchanged.</exception>
+    public static ProcessEntry? Import(nint process, string dll, ReadOnlySpan<byte> configuration, EntryOptions options, out string cause)
+    {
+        int imports = AddedImport.Measure(process, dll, out cause);
+        if (imports == 0)
+            return null;
+        int configurationAt = Aligned(EntryBlock32.Size), importsAt = Aligned(configurationAt + configuration.Length);
+        byte[] bytes = new byte[importsAt];
+        configuration.CopyTo(bytes.AsSpan(configurationAt));
+        nint block = Allocate(process, importsAt + imports, (nint)FirstAddressOn32Bit);
+        ProcessEntry entry = new(process, block, 0, 0, dll, options.Holds) { _is32Bit = true };
+        try
+        {
+            Put(EntryBlock32.Magic, Magic);
+            Put(EntryBlock32.MagicEnd, MagicEnd);
+            Put(EntryBlock32.Request, EntryBlock32.RequestSize);
+            Put(EntryBlock32.Flags, (uint)options.Flags);
+            Put(EntryBlock32.ExitCode, options.ExitCode);
+            Put(EntryBlock32.ConfigurationSize, (uint)configuration.Length);
+            Put(EntryBlock32.Configuration, (uint)(block + configurationAt));
+            // A handle has 32 significant bits. No gate: the DLL is imported.
+            Put(EntryBlock32.Done, (uint)entry.CopyOf(entry._done));
+            Put(EntryBlock32.Go, options.Holds ? (uint)entry.CopyOf(entry._go) : 0);
+            Put(EntryBlock32.Returned, uint.MaxValue);
+            ThrowUnless(TryWrite(process, block, bytes));
+            if (AddedImport.TryWrite(process, dll, block + importsAt))
+                return entry;
+            cause = "the program's headers can't be written";
+            entry.Dispose();
+            return null;
+        }
+        catch
+        {
+            entry.Dispose();
+            throw;
+        }
+
+        void Put<T>(int at, T value)
+            where T : unmanaged => MemoryMarshal.Write(bytes.AsSpan(at), in value);
     }
 
     /// <summary>
@@ -202,6 +254,8 @@ public sealed unsafe class ProcessEntry : IDisposable
     /// <remarks>If the DLL couldn't be loaded, the program waits for a while for <see cref="LetGo"/>.</remarks>
     public bool TryRead(out EntryRequest request)
     {
+        if (_is32Bit)
+            return TryRead32(out request);
         EntryBlock block;
         bool isRead = TryRead(_block, new Span<byte>(&block, sizeof(EntryBlock)));
         request = isRead ? block.Request : default;
@@ -211,6 +265,20 @@ public sealed unsafe class ProcessEntry : IDisposable
             request.Status = FindLoadError();
         }
 
+        return isRead;
+    }
+
+    private bool TryRead32(out EntryRequest request)
+    {
+        Span<byte> block = stackalloc byte[EntryBlock32.Size];
+        bool isRead = TryRead(_block, block);
+        request = !isRead ? default : new EntryRequest
+        {
+            State = (EntryState)BinaryPrimitives.ReadInt32LittleEndian(block[EntryBlock32.State..]),
+            Status = BinaryPrimitives.ReadInt32LittleEndian(block[EntryBlock32.Status..]),
+            Imported = BinaryPrimitives.ReadInt32LittleEndian(block[EntryBlock32.Imported..]),
+            Starter = BinaryPrimitives.ReadUInt32LittleEndian(block[EntryBlock32.Starter..]),
+        };
         return isRead;
     }
 
@@ -243,13 +311,15 @@ public sealed unsafe class ProcessEntry : IDisposable
         }
     }
 
+    private static nint First => sizeof(nint) == sizeof(uint) ? (nint)FirstAddressOn32Bit : unchecked((nint)FirstAddress);
+
     /// <summary>Allocates readable and writable memory in the process, at the first free address.</summary>
-    private static nint Allocate(nint process, int size)
+    private static nint Allocate(nint process, int size, nint first)
     {
         for (int i = 0; i < MostAddresses; i++)
         {
             nint block = Kernel32.VirtualAllocEx(
-                process, unchecked((nint)FirstAddress) + ((nint)i * Step), (nuint)size, MEM_COMMIT | MEM_RESERVE, PAGE_READWRITE);
+                process, first + ((nint)i * Step), (nuint)size, MEM_COMMIT | MEM_RESERVE, PAGE_READWRITE);
             if (block != 0)
                 return block;
         }

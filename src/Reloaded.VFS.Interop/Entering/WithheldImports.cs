@@ -65,7 +65,13 @@ public sealed unsafe class WithheldImports
             return null;
         nint headers = image + (nint)headersOffset;
         nint directories = headers + 0x88;
-        if (!TryRead(process, headers + 0x18, out ushort magic) || magic != 0x20B || !TryRead(process, headers + 0x30, out ulong preferred)
+        if (!TryRead(process, headers + 0x18, out ushort magic))
+            return null;
+        cause = "it is a 32-bit program";
+        if (magic != 0x20B)
+            return null;
+        cause = "the program's headers can't be read";
+        if (!TryRead(process, headers + 0x30, out ulong preferred)
             || !TryRead(process, directories + (ClrDirectory * 8), out ulong clr)
             || !TryRead(process, directories + (ImportDirectory * 8), out ulong imports))
             return null;

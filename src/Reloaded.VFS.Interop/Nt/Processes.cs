@@ -11,6 +11,9 @@ public enum PROCESSINFOCLASS : uint
     /// <summary><c>PROCESS_BASIC_INFORMATION</c>: the address of the environment block, and the id.</summary>
     ProcessBasicInformation = 0,
 
+    /// <summary>The address of the 32-bit environment block of a 32-bit process; zero for a 64-bit one (<c>ntddk.h</c>).</summary>
+    ProcessWow64Information = 26,
+
     /// <summary><c>PROCESS_HANDLE_SNAPSHOT_INFORMATION</c>: the handles; Windows 8 and later (phnt: <c>ntpsapi.h</c>).</summary>
     ProcessHandleInformation = 51,
 }

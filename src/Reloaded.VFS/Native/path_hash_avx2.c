@@ -10,9 +10,9 @@ typedef unsigned int u32;
 typedef unsigned long long u64;
 typedef u64 (*path_hash)(const u16 *text, u64 length, const u64 *keys);
 
-path_hash rvfs_path_hash_get_avx2(void);
+path_hash __stdcall rvfs_path_hash_get_avx2(void);
 
-#if defined(__clang__)
+#if defined(__clang__) && defined(_WIN64)
 u64 rvfs_path_hash_avx2(const u16 *text, u64 length, const u64 *keys);
 
 #include "path_hash_avx2.h"
@@ -40,7 +40,7 @@ static int has_avx2(void) {
     return (kept & XMM_AND_YMM) == XMM_AND_YMM && (b & AVX2_AND_BMI2) == AVX2_AND_BMI2;
 }
 
-path_hash rvfs_path_hash_get_avx2(void) { return has_avx2() ? rvfs_path_hash_avx2 : (path_hash)0; }
+path_hash __stdcall rvfs_path_hash_get_avx2(void) { return has_avx2() ? rvfs_path_hash_avx2 : (path_hash)0; }
 #else
-path_hash rvfs_path_hash_get_avx2(void) { return (path_hash)0; }
+path_hash __stdcall rvfs_path_hash_get_avx2(void) { return (path_hash)0; }
 #endif

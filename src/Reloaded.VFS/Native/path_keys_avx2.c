@@ -4,15 +4,16 @@
  */
 typedef unsigned char u8;
 typedef unsigned long long u64;
-typedef u64 path_keys(const u8 *folder, u64 folder_length, const u8 *names, const u8 *listed, u64 record_size, u64 count, u64 *keys,
+typedef u64 (*path_keys)(const u8 *folder, u64 folder_length, const u8 *names, const u8 *listed, u64 record_size, u64 count, u64 *keys,
                       const u64 *key_table);
 
-path_keys *rvfs_path_keys_get_avx2(void);
+path_keys __stdcall rvfs_path_keys_get_avx2(void);
 
-#if defined(__clang__)
+#if defined(__clang__) && defined(_WIN64)
 #include "path_hash_avx2.h"
 
-u64 (*rvfs_path_hash_get_avx2(void))(const u16 *text, u64 length, const u64 *keys);
+typedef u64 (*path_hash)(const u16 *text, u64 length, const u64 *keys);
+path_hash __stdcall rvfs_path_hash_get_avx2(void);
 
 /* The start of a listing's record of a file or folder. */
 struct listed_name {
@@ -29,7 +30,8 @@ enum { NAMES_AHEAD = 768, LISTED_AHEAD = 512 };
 typedef struct listed_name any_name __attribute__((aligned(2), may_alias));
 typedef wide_bytes any_bytes __attribute__((aligned(1), may_alias));
 
-path_keys rvfs_path_keys_avx2;
+u64 rvfs_path_keys_avx2(const u8 *folder, u64 folder_length, const u8 *names, const u8 *listed, u64 record_size, u64 count, u64 *keys,
+                        const u64 *key_table);
 
 /* Loaded from STRIPE - count, the vector has all bits of its first count bytes set. */
 static const u8 FIRST_BYTES[2 * STRIPE] = {0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF,
@@ -101,7 +103,7 @@ AVX2 u64 rvfs_path_keys_avx2(const u8 *folder, u64 folder_length, const u8 *name
     return 1;
 }
 
-path_keys *rvfs_path_keys_get_avx2(void) { return rvfs_path_hash_get_avx2() ? rvfs_path_keys_avx2 : (path_keys *)0; }
+path_keys __stdcall rvfs_path_keys_get_avx2(void) { return rvfs_path_hash_get_avx2() ? rvfs_path_keys_avx2 : (path_keys)0; }
 #else
-path_keys *rvfs_path_keys_get_avx2(void) { return (path_keys *)0; }
+path_keys __stdcall rvfs_path_keys_get_avx2(void) { return 0; }
 #endif

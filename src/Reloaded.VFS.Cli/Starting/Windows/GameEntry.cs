@@ -25,7 +25,7 @@ internal enum InjectionOutcome
 /// Makes the game's main thread load and start the DLL, after Windows has initialized the process and before the program's entry point. The
 /// thread waits there until <see cref="LaunchedGame.Resume"/>.
 /// </summary>
-internal sealed unsafe class GameEntry(LaunchedGame game, string dllPath)
+internal sealed unsafe class GameEntry(LaunchedGame game, string dllPath, bool is32Bit = false)
 {
     private const string Starting = "starting the VFS";
 
@@ -47,16 +47,25 @@ internal sealed unsafe class GameEntry(LaunchedGame game, string dllPath)
     {
         missing = 0;
         error = "";
-        ProcessEntry entry;
+        ProcessEntry? entry;
+        string cause = "";
         try
         {
             // If rvfs was called from a mod's folder, the game starts in the virtual folder that it is a part of.
             EntryOptions options = new(EntryFlags.InMod, 0, Holds: true, withheld);
-            entry = ProcessEntry.Queue(game.Handle, game.MainThread, dllPath, configuration, options);
+            entry = is32Bit
+                ? ProcessEntry.Import(game.Handle, dllPath, configuration, options, out cause)
+                : ProcessEntry.Queue(game.Handle, game.MainThread, dllPath, configuration, options);
         }
         catch (Win32Exception e)
         {
             error = $"Windows refused rvfs access to the game while {Starting}: {BlockedFile.Describe((uint)e.NativeErrorCode)}.";
+            return InjectionOutcome.Failed;
+        }
+
+        if (entry is null)
+        {
+            error = $"'{dllPath}' can't be loaded into the game: {cause}.";
             return InjectionOutcome.Failed;
         }
 

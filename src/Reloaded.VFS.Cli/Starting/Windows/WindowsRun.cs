@@ -81,7 +81,7 @@ internal sealed class WindowsRun
     {
         if (_executable.IsAnyCpu)
             Messages.Say($"{GameName} is a .NET program for any CPU, and runs as a 64-bit process.");
-        if (!_options.NoMods && _executable.WhyNoMods(Game) is { } why)
+        if (!_options.NoMods && _executable.WhyNoMods(Game, Library32.IsIn(LauncherFolder.Path)) is { } why)
             throw new CliException(ExitCodes.CannotRun, why.Cause, $"{why.Cure} To play without mods: rvfs run --no-mods GAME.EXE");
         if (_executable.Is64Bit)
             return;
@@ -171,7 +171,7 @@ internal sealed class WindowsRun
     private uint? Enter(StartPlan plan, ModDlls dlls, ref LaunchedGame process)
     {
         WithheldImports? withheld = WithholdImports(plan, dlls, process);
-        GameEntry entry = new(process, plan.Dll);
+        GameEntry entry = _executable.Is64Bit ? new(process, plan.Dll) : new(process, Library32.In(LauncherFolder.Path), is32Bit: true);
         string error = "";
         uint missing = 0;
         InjectionOutcome outcome = Progress.Of("reading the mods",

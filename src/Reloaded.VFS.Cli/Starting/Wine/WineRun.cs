@@ -36,7 +36,7 @@ internal static class WineRun
         options = program.Complete(options);
         string game = program.Path;
         GameExecutable executable = GameExecutable.Read(program.File);
-        if (!options.NoMods && executable.WhyNoMods(game) is { } why)
+        if (!options.NoMods && executable.WhyNoMods(game, IsLibrary32There) is { } why)
             throw new CliException(ExitCodes.CannotRun, why.Cause, $"{why.Cure} To play without mods: rvfs run --no-mods GAME.EXE");
 
         string launcher = FindLauncher();
@@ -154,6 +154,9 @@ internal static class WineRun
     public static string FindLauncher() => TryFindLauncher()
         ?? throw new CliException(ExitCodes.Failed, $"rvfs.exe is missing; it belongs beside rvfs, in '{OwnFolder()}'.",
             "Unpack Reloaded VFS again, with rvfs.exe and reloaded_vfs.dll.");
+
+    /// <summary>Gets a value indicating whether the DLL for 32-bit games is beside rvfs.exe.</summary>
+    public static bool IsLibrary32There => TryFindLauncher() is { } launcher && Library32.IsIn(Path.GetDirectoryName(launcher)!);
 
     /// <summary>Returns the path of rvfs.exe, or null if it isn't there.</summary>
     public static string? TryFindLauncher() =>

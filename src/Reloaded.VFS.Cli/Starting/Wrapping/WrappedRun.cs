@@ -77,7 +77,7 @@ internal sealed class WrappedRun(RunOptions options, WrapperLine line)
             _program.SayGameFolder(_options);
             _options = _program.Complete(_options);
             KnownGames.Remember(_program.Path, _program.GameFolder);
-            return GameExecutable.Read(_program.File).WhyNoMods(game)?.Cause.TrimEnd('.');
+            return GameExecutable.Read(_program.File).WhyNoMods(game, WineRun.IsLibrary32There)?.Cause.TrimEnd('.');
         }
         catch (CliException e)
         {

@@ -1,0 +1,17 @@
+/* Shared by the files of this folder, which stand in for what NativeAOT links into an image. */
+#pragma once
+
+#include "../Native/native.h"
+
+/* ---- environment.c ---- */
+
+/* What CoreCLR sees of the environment: the settings of this image, and no variable that configures a runtime. */
+void *NTAPI GetEnvironmentStringsW(void);
+i32 NTAPI FreeEnvironmentStringsW(void *strings);
+
+/* ---- imports.c ---- */
+
+/* Leads CoreCLR's imports to this image's functions. Call before any function of the module but its DllMain has run. */
+void lead_runtime_imports(u8 *module);
+/* Returns the function that a P/Invoke calls, or null if CoreCLR is to look it up. */
+const void *NTAPI find_invoked(const char *library, const char *function);
