@@ -5,7 +5,7 @@
 typedef unsigned char u8;
 typedef unsigned long long u64;
 typedef u64 (*path_keys)(const u8 *folder, u64 folder_length, const u8 *names, const u8 *listed, u64 record_size, u64 count, u64 *keys,
-                      const u64 *key_table);
+                         const u64 *key_table);
 
 path_keys __stdcall rvfs_path_keys_get_avx2(void);
 
