@@ -41,6 +41,14 @@ public sealed class RemadeLettersTests
             find | Data\c*
             names | Data\C.TXT
             """),
+        new("a file of a lower mod's in a folder that is made again", """
+            rdall | Data\fresh
+            mkdir | Data\FRESH
+            createnew | Data\fresh\0.Txt | text
+            names | Data\Fresh\0.txt
+            createnew | Data\FRESH\1.txt | text
+            names | Data\Fresh\1.txt
+            """),
         new("in a folder that only a mod has", """
             setattributes | Only\Deep | 2
             createdelete | ONLY\deep\n.txt | text | 1
@@ -100,11 +108,13 @@ public sealed class RemadeLettersTests
             Data/A.TXT = game a
             Data/c.TXT = game c
             Data/fold/x.txt = game x
+            Data/Fresh/0.TXT = game 0
             """),
         [
             FixtureTree.Parse("lower", """
                 Data/b.txt = lower b
                 Data/LOW/y.txt = lower y
+                Data/fresh/0.tXT = lower 0
                 """),
             FixtureTree.Parse("mod", """
                 Data/a.txt = mod a
@@ -112,6 +122,7 @@ public sealed class RemadeLettersTests
                 Data/C.txt = mod c
                 Data/FOLD/X.TXT = mod x
                 Data/low/y.txt = mod y
+                Data/fresh/z.txt = mod z
                 Only/Deep/o.txt = mod o
                 """),
         ],

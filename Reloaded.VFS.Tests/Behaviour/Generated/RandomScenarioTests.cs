@@ -40,5 +40,5 @@ public sealed class RandomScenarioTests(ITestOutputHelper output)
 
     /// <summary>Repeats seeds whose scenarios found a fault that no other test shows.</summary>
     [RealProcessFact]
-    public void WhatOnceDifferedIsTheSame() => Assert.Empty(new RandomBatch([5567, 7024, 30275], late: false).FindDifferences());
+    public void WhatOnceDifferedIsTheSame() => Assert.Empty(new RandomBatch([5567, 7024], late: false).FindDifferences());
 }

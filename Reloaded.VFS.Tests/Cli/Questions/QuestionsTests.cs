@@ -262,7 +262,7 @@ public sealed class QuestionsTests : IDisposable
         Assert.Equal("green\nblue\nred\n", output.ReplaceLineEndings("\n"));
         Assert.Single(errors.Split("order.txt(1): 'green' says that it comes after 'red'")[1..]);
         output = Ask("order", "--fix", "--target", game).Output.ReplaceLineEndings("\n");
-        Assert.Equal($"{_folder.At("g/rvfs/mods/order.txt")} is rewritten.\nblue\nred\ngreen\n", output);
+        Assert.Equal($"'{_folder.At("g/rvfs/mods/order.txt")}' is rewritten.\nblue\nred\ngreen\n", output);
         Assert.Equal("blue\nred\ngreen\n", File.ReadAllText(_folder.At("g/rvfs/mods/order.txt")));
         Assert.Equal((0, "blue\nred\ngreen\nEvery rule is kept.\n", ""), Ask("order", "--check", "--target", game));
         Assert.StartsWith("Every rule is kept already.", Ask("order", "--fix", "--target", game).Output, StringComparison.Ordinal);
