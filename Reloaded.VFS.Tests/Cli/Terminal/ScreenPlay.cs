@@ -253,6 +253,7 @@ internal sealed partial class ScreenPlay : IDisposable
         Type("install", "uninstall");
         Type("monitor", "monitor");
         Type("bugreport", "bugreport --out ~/bug.zip");
+        Type("report", "report");
         Type("completion", "completion elvish");
         Type("run", "run none.exe");
         Type("run", "run %command%");

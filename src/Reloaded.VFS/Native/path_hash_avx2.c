@@ -10,7 +10,13 @@ typedef unsigned int u32;
 typedef unsigned long long u64;
 typedef u64 (*path_hash)(const u16 *text, u64 length, const u64 *keys);
 
-path_hash __stdcall rvfs_path_hash_get_avx2(void);
+#ifdef __i386__
+#define STDCALL __stdcall
+#else
+#define STDCALL
+#endif
+
+path_hash STDCALL rvfs_path_hash_get_avx2(void);
 
 #if defined(__clang__) && defined(_WIN64)
 u64 rvfs_path_hash_avx2(const u16 *text, u64 length, const u64 *keys);
@@ -40,7 +46,7 @@ static int has_avx2(void) {
     return (kept & XMM_AND_YMM) == XMM_AND_YMM && (b & AVX2_AND_BMI2) == AVX2_AND_BMI2;
 }
 
-path_hash __stdcall rvfs_path_hash_get_avx2(void) { return has_avx2() ? rvfs_path_hash_avx2 : (path_hash)0; }
+path_hash STDCALL rvfs_path_hash_get_avx2(void) { return has_avx2() ? rvfs_path_hash_avx2 : (path_hash)0; }
 #else
-path_hash __stdcall rvfs_path_hash_get_avx2(void) { return (path_hash)0; }
+path_hash STDCALL rvfs_path_hash_get_avx2(void) { return (path_hash)0; }
 #endif

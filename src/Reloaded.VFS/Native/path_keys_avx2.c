@@ -2,18 +2,24 @@
  * The keys of names in one folder (PathRecords/LookupKeys.cs): the PathHash of each path, from text of one byte per character. Needs AVX2
  * and BMI2 and is selected like path_hash_avx2.c.
  */
+#ifdef __i386__
+#define STDCALL __stdcall
+#else
+#define STDCALL
+#endif
+
 typedef unsigned char u8;
 typedef unsigned long long u64;
 typedef u64 (*path_keys)(const u8 *folder, u64 folder_length, const u8 *names, const u8 *listed, u64 record_size, u64 count, u64 *keys,
                          const u64 *key_table);
 
-path_keys __stdcall rvfs_path_keys_get_avx2(void);
+path_keys STDCALL rvfs_path_keys_get_avx2(void);
 
 #if defined(__clang__) && defined(_WIN64)
 #include "path_hash_avx2.h"
 
 typedef u64 (*path_hash)(const u16 *text, u64 length, const u64 *keys);
-path_hash __stdcall rvfs_path_hash_get_avx2(void);
+path_hash STDCALL rvfs_path_hash_get_avx2(void);
 
 /* The start of a listing's record of a file or folder. */
 struct listed_name {
@@ -103,7 +109,7 @@ AVX2 u64 rvfs_path_keys_avx2(const u8 *folder, u64 folder_length, const u8 *name
     return 1;
 }
 
-path_keys __stdcall rvfs_path_keys_get_avx2(void) { return rvfs_path_hash_get_avx2() ? rvfs_path_keys_avx2 : (path_keys)0; }
+path_keys STDCALL rvfs_path_keys_get_avx2(void) { return rvfs_path_hash_get_avx2() ? rvfs_path_keys_avx2 : (path_keys)0; }
 #else
-path_keys __stdcall rvfs_path_keys_get_avx2(void) { return 0; }
+path_keys STDCALL rvfs_path_keys_get_avx2(void) { return 0; }
 #endif
