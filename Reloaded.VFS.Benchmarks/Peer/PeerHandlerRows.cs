@@ -101,11 +101,11 @@ internal static unsafe class PeerHandlerRows
         Snapshot snapshot = files.Snapshot;
         snapshot.Lookup(path.Span, out LookupResult found);
         int written = found.Kind == LookupKind.File && found.BackingLength <= buffers.Capacity
-            ? (int)(found.CopyBacking(buffers.Target) - buffers.Target)
+            ? (int)(found.CopyBacking(buffers.Backing) - buffers.Backing)
             : 0;
         GC.KeepAlive(snapshot);
         if (copy.Length > 0)
-            new ReadOnlySpan<char>(buffers.Target, written).CopyTo(copy);
+            new ReadOnlySpan<char>(buffers.Backing, written).CopyTo(copy);
         return written;
     }
 

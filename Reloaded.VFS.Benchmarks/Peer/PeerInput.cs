@@ -91,7 +91,7 @@ internal sealed class PeerInput(FolderTree tree, bool withFolders, bool rooted =
             for (int i = 0; i < items.Length; i++)
                 items[i] = new FileInformation(groups.Current.Value[i].FileName, groups.Current.Value[i].IsDirectory);
             tree.AddFolderPaths(Path.Combine(listing.SourceFolder, groups.Current.Key!), items,
-                Path.Combine(listing.BackingFolder, groups.Current.Key!));
+                Path.Combine(listing.TargetFolder, groups.Current.Key!));
         }
     }
 
@@ -115,7 +115,7 @@ internal sealed class PeerInput(FolderTree tree, bool withFolders, bool rooted =
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "<SourceFolder>k__BackingField")]
     private static extern ref string SourceFolderOf(FolderRedirection folder);
 
-    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "<BackingFolder>k__BackingField")]
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "<TargetFolder>k__BackingField")]
     private static extern ref string TargetFolderOf(FolderRedirection folder);
 
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "<SubdirectoryToFilesMap>k__BackingField")]
