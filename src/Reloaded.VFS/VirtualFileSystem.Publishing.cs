@@ -83,7 +83,7 @@ public sealed unsafe partial class VirtualFileSystem
         Volatile.Write(ref _current, snapshot);
         _follower?.Replaced(snapshot);
         Replaced?.Invoke(new PublishedChange(before, snapshot, _renames));
-        CollectRetired();
+        CollectRetired(isFirst: before == s_empty);
     }
 
     private List<string> OutermostTargets(RedirectionTree tree)
@@ -108,7 +108,10 @@ public sealed unsafe partial class VirtualFileSystem
     /// <summary>
     /// Gets the number of bytes in arenas that aren't in use: replaced snapshots and listings, and all other arenas of the process.
     /// </summary>
-    private long Retired
+    private long Retired => NativeArena.AllBytes - Used;
+
+    /// <summary>Gets the number of bytes in the arenas of this file system's snapshot and layers.</summary>
+    private long Used
     {
         get
         {
@@ -120,21 +123,21 @@ public sealed unsafe partial class VirtualFileSystem
                     used += folder.Arena.Bytes + (listings.Add(folder.Listing) ? folder.Listing.NativeBytes : 0);
             }
 
-            return NativeArena.AllBytes - used;
+            return used;
         }
     }
 
     /// <summary>Requests a garbage collection if replaced snapshots hold too much native memory.</summary>
     /// <remarks>
-    /// Finalisers free replaced snapshots once the last reader has left, but the collector doesn't see native memory. The managed heap is
-    /// small, so a collection takes a millisecond or two, less than building the snapshot did. Memory that a reader holds for long doesn't
-    /// cause a collection each time.
+    /// Finalisers free replaced snapshots once the last reader has left, but the collector doesn't see native memory. The managed heap of a
+    /// game's process is small, so a collection takes a millisecond or two. Memory that a reader holds for long doesn't cause a collection
+    /// each time, and the first snapshot, which replaces nothing, causes none.
     /// </remarks>
-    private void CollectRetired()
+    private void CollectRetired(bool isFirst)
     {
-        long retired = Retired;
-        _kept = Math.Min(_kept, retired);
-        if (retired - _kept <= RetiredLimit)
+        long used = Used, retired = NativeArena.AllBytes - used;
+        _kept = isFirst ? retired : Math.Min(_kept, retired);
+        if (retired - _kept <= Math.Max(RetiredLimit, used / 2))
             return;
         GC.Collect(GC.MaxGeneration, GCCollectionMode.Forced, blocking: true, compacting: false);
         _hasCollected = true;
