@@ -139,7 +139,7 @@ public sealed class EntranceTests : IDisposable
         }
     }
 
-    /// <summary>What comes from the page is never an option of the launcher, and never a path of the page's choice.</summary>
+    /// <summary>A name from the page is never an option of the launcher, and never a path of the page's choice.</summary>
     [RealProcessFact(Needs.Published | Needs.Page)]
     public async Task NamesDontBecomeOptions()
     {

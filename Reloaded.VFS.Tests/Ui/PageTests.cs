@@ -272,7 +272,7 @@ public sealed class PageTests(UiBrowser browser) : IClassFixture<UiBrowser>
         Assert.Equal("before", File.ReadAllText(saved));
     }
 
-    /// <summary>What the game has written to the overwrite folder becomes a mod; the doctor's cures are buttons.</summary>
+    /// <summary>Files in the overwrite folder become a mod; the doctor's cures are buttons.</summary>
     [RealProcessFact(All)]
     public async Task WhatTheGameHasWrittenBecomesAMod()
     {

@@ -438,7 +438,7 @@ internal sealed partial class ScreenPlay : IDisposable
     [GeneratedRegex(@"(?<=^  \S+\.(?:txt|json) +) *[\d,]+ bytes$", RegexOptions.Multiline)]
     private static partial Regex Sizes();
 
-    /// <summary>What is typed, which a terminal shows.</summary>
+    /// <summary>An input that the screen shows as it is typed.</summary>
     private sealed class EchoingReader(string answer, TextWriter screen) : TextReader
     {
         public override string? ReadLine()

@@ -48,7 +48,7 @@ public class StubsOf32BitTests
         Assert.Equal(new PatchPlan(PatchKind.Suspended, PatchPlan.JumpLength, 0), Plan(around, Address + 4));
     }
 
-    /// <summary>How a hooked stub is patched, how much of it moves, and where the jump leads.</summary>
+    /// <summary>A hooked stub is patched as far as its jump reaches, which still leads where it led.</summary>
     [Theory]
     [InlineData("jmp rel32 (MinHook, Detours, usvfs)", "E9FB0F0000BA208EF377FFD2C22C0090", 5, Address + 0x1000)]
     [InlineData("push; ret", "6844332211C3F377FFD2C22C00909090", 5, 0x1122_3344ul)]

@@ -3,7 +3,7 @@ using Reloaded.VFS.Mods.Undoing;
 
 namespace Reloaded.VFS.Cli.Overwriting;
 
-/// <summary>What the last recorded run has written, by the mod or the folder that has it. Immutable.</summary>
+/// <summary>Files that the last recorded run has written, by the mod or the folder that has it. Immutable.</summary>
 /// <param name="Program">The file name of the program, empty if it isn't known.</param>
 /// <param name="Began">The time at which the run began, UTC.</param>
 /// <param name="Owners">The mods and folders, by name.</param>
@@ -11,7 +11,7 @@ internal sealed record WrittenFiles(string Program, DateTime Began, IReadOnlyLis
 {
     private const int MostShown = 10;
 
-    /// <summary>Returns what the last recorded run has written, or null if no run is recorded.</summary>
+    /// <summary>Returns the files that the last recorded run has written, or null if no run is recorded.</summary>
     /// <param name="configuration">The configuration of the game, with its defaults and host paths.</param>
     public static WrittenFiles? Find(VfsConfiguration configuration)
     {

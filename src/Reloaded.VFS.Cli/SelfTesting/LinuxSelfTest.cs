@@ -1,4 +1,3 @@
-using System.ComponentModel;
 using System.Diagnostics;
 using System.Globalization;
 using Reloaded.VFS.Cli.Checking;
@@ -6,7 +5,6 @@ using Reloaded.VFS.Cli.Starting;
 using Reloaded.VFS.Cli.Starting.Wine;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Cli.Wine;
-using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Cli.SelfTesting;
@@ -38,8 +36,8 @@ internal static class LinuxSelfTest
         WineInstallation.SetQuiet(start);
         WineLocale.Ensure(start);
         // The game of the test loads this DLL from its folder, where rvfs install puts it.
-        string? overrides = Environment.GetEnvironmentVariable(DllOverrides.Variable);
-        start.Environment[DllOverrides.Variable] = (string.IsNullOrEmpty(overrides) ? "" : overrides + ';') + "version=n,b";
+        start.Environment[DllOverrides.Variable] =
+            DllOverrides.With(Environment.GetEnvironmentVariable(DllOverrides.Variable), "version=n,b");
         try
         {
             int code = StartAndWait(start);
@@ -62,15 +60,8 @@ internal static class LinuxSelfTest
 
     private static int StartAndWait(ProcessStartInfo start)
     {
-        try
-        {
-            using Process process = Process.Start(start)!;
-            process.WaitForExit();
-            return process.ExitCode;
-        }
-        catch (Win32Exception e)
-        {
-            throw new CliException(ExitCodes.Failed, $"'{start.FileName}' couldn't be started: {ErrorCause.Of(e)}");
-        }
+        using Process process = WineInstallation.Start(start);
+        process.WaitForExit();
+        return process.ExitCode;
     }
 }

@@ -49,8 +49,12 @@ internal static class DllOverrides
     public static string Join(string? given, string added)
     {
         Messages.Say($"mods bring DLLs that Wine has, too; so that Wine uses theirs, the game gets {Variable}={added}");
-        return string.IsNullOrEmpty(given) ? added : $"{given};{added}";
+        return With(given, added);
     }
+
+    /// <summary>Returns the whole variable, without a report.</summary>
+    /// <inheritdoc cref="Join"/>
+    public static string With(string? given, string added) => string.IsNullOrEmpty(given) ? added : $"{given};{added}";
 
     private static string WithoutExtension(string name) => name.EndsWith(".dll", StringComparison.OrdinalIgnoreCase) ? name[..^4] : name;
 }

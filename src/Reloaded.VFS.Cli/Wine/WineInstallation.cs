@@ -1,3 +1,4 @@
+using System.ComponentModel;
 using System.Diagnostics;
 using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.Processes;
@@ -100,6 +101,20 @@ internal sealed class WineInstallation
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
             return "";
+        }
+    }
+
+    /// <summary>Starts a process of Wine's.</summary>
+    /// <exception cref="CliException">The program can't be started.</exception>
+    public static Process Start(ProcessStartInfo start)
+    {
+        try
+        {
+            return Process.Start(start)!;
+        }
+        catch (Win32Exception e)
+        {
+            throw new CliException(ExitCodes.Failed, $"'{start.FileName}' couldn't be started: {ErrorCause.Of(e)}");
         }
     }
 

@@ -10,7 +10,7 @@ typedef unsigned int u32;
 typedef unsigned long long u64;
 typedef u64 (*path_hash)(const u16 *text, u64 length, const u64 *keys);
 
-#ifdef __i386__
+#if defined(_WIN32) && !defined(_WIN64)
 #define STDCALL __stdcall
 #else
 #define STDCALL

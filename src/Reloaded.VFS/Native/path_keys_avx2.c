@@ -2,7 +2,7 @@
  * The keys of names in one folder (PathRecords/LookupKeys.cs): the PathHash of each path, from text of one byte per character. Needs AVX2
  * and BMI2 and is selected like path_hash_avx2.c.
  */
-#ifdef __i386__
+#if defined(_WIN32) && !defined(_WIN64)
 #define STDCALL __stdcall
 #else
 #define STDCALL

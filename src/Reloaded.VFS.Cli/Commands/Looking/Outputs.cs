@@ -139,7 +139,7 @@ internal sealed record WrittenFileOutput(string Path, bool IsNew);
 /// <summary>A mod, or another folder, in which a run has written files. One of the two names is null.</summary>
 internal sealed record WrittenOwnerOutput(string? Mod, string? Folder, IReadOnlyList<WrittenFileOutput> Files);
 
-/// <summary>What the last recorded run has written, in the answer of <c>last</c>.</summary>
+/// <summary>Files that the last recorded run has written, in the answer of <c>last</c>.</summary>
 internal sealed record WrittenByOutput(string Program, DateTimeOffset Began, IReadOnlyList<WrittenOwnerOutput> Owners)
 {
     public static WrittenByOutput Of(WrittenFiles written) => new(written.Program, new DateTimeOffset(written.Began, TimeSpan.Zero),

@@ -1,4 +1,3 @@
-using System.ComponentModel;
 using System.Diagnostics;
 using System.Globalization;
 using System.Runtime.InteropServices;
@@ -173,25 +172,13 @@ internal static class WineRun
 
     private static int StartAndWait(ProcessStartInfo start, string program, EndingSignals signals)
     {
-        Process process;
-        try
-        {
-            process = Process.Start(start)!;
-        }
-        catch (Win32Exception e)
-        {
-            throw new CliException(ExitCodes.Failed, $"'{start.FileName}' couldn't be started: {ErrorCause.Of(e)}");
-        }
-
-        using (process)
-        {
-            signals.Watch(process);
-            process.WaitForExit();
-            if (signals.After(process.ExitCode) is not { } signal)
-                return process.ExitCode;
-            // Whoever sent the signal may continue as soon as this process is gone.
-            SpinWait.SpinUntil(() => !RunningGame.IsRunning(program), UntilItIsGone);
-            return EndingSignals.StatusOf(signal);
-        }
+        using Process process = WineInstallation.Start(start);
+        signals.Watch(process);
+        process.WaitForExit();
+        if (signals.After(process.ExitCode) is not { } signal)
+            return process.ExitCode;
+        // Whoever sent the signal may continue as soon as this process is gone.
+        SpinWait.SpinUntil(() => !RunningGame.IsRunning(program), UntilItIsGone);
+        return EndingSignals.StatusOf(signal);
     }
 }
