@@ -59,15 +59,22 @@ public static class WinePrefix
     /// </summary>
     public static void EndAllPrograms() => RunTool("wineserver", ["-k"], Folder, tolerant: true);
 
-    private static Dictionary<string, string> CreateEnvironment(string folder) => new()
+    private static Dictionary<string, string> CreateEnvironment(string folder)
     {
-        ["WINEPREFIX"] = folder,
-        ["WINEDEBUG"] = "-all",
-        // Suppresses the prompts to install Mono or Gecko.
-        ["WINEDLLOVERRIDES"] = "mscoree,mshtml=",
-        // What rvfs remembers of games that it has started isn't the user's.
-        ["XDG_CONFIG_HOME"] = Path.Combine(folder, "rvfs-config"),
-    };
+        var environment = new Dictionary<string, string>
+        {
+            ["WINEPREFIX"] = folder,
+            ["WINEDEBUG"] = "-all",
+            // Suppresses the prompts to install Mono or Gecko.
+            ["WINEDLLOVERRIDES"] = "mscoree,mshtml=",
+            // What rvfs remembers of games that it has started isn't the user's.
+            ["XDG_CONFIG_HOME"] = Path.Combine(folder, "rvfs-config"),
+        };
+        // The wine that rvfs would find starts the 32-bit part first, which a prefix without that part can't run.
+        if (Command32 is not null)
+            environment["RVFS_WINE"] = Command!;
+        return environment;
+    }
 
     /// <summary>Gets the prefix that is asked for: another Wine needs another prefix (build/second-wine.sh).</summary>
     private static string Chosen => System.Environment.GetEnvironmentVariable("RVFS_TEST_PREFIX") is { Length: > 0 } other

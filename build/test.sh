@@ -200,6 +200,7 @@ dll="FullyQualifiedName~VFS.Tests.Dll."
 programs="FullyQualifiedName~VFS.Tests.Programs."
 hooks="FullyQualifiedName~VFS.Tests.Hooks."
 watching="FullyQualifiedName~VFS.Tests.Hooks.Watching."
+storms="FullyQualifiedName~VFS.Tests.Dll.Host.StormTests."
 building="FullyQualifiedName~VFS.Tests.Building."
 # The shipped image also has code for processors with AVX2: tests reading again as on others.
 reading="FullyQualifiedName~VFS.Tests.Behaviour.ReadingTests|FullyQualifiedName~VFS.Tests.Building.ImageTests"
@@ -219,7 +220,8 @@ else
     add one_processor tests dll "Processors!=All&$other&($dll|$programs|$hooks)"
     add one_processor tests building "Processors!=All&$building"
     add one_processor without_avx2
-    add all_processors tests racing-dll "Processors=All&$dll"
+    add all_processors tests storms "Processors=All&$storms"
+    add all_processors tests racing-dll "Processors=All&$dll$(not storms)"
     add all_processors tests watching "Processors=All&$other&$watching"
     add all_processors tests racing "Processors=All&$other$(not dll programs watching)"
     add all_processors tests racing-programs "Processors=All&$programs"
