@@ -15,7 +15,8 @@ namespace Reloaded.VFS.Hooks.Writing.InPlace;
 /// </summary>
 internal sealed class FolderParts
 {
-    private const int LongestWait = 5000;
+    /// <summary>The longest time that a call waits for the thread that follows the mods, in milliseconds.</summary>
+    public const int LongestWait = 5000;
 
     private readonly MergedView _view;
 
@@ -51,6 +52,11 @@ internal sealed class FolderParts
 
     /// <summary>Gets a value indicating whether the game's own folder stays on disk: it contains only names that are whited out.</summary>
     public bool KeepsOwn { get; private set; }
+
+    /// <summary>Determines whether mods have a folder.</summary>
+    /// <param name="snapshot">The snapshot, kept alive by the caller.</param>
+    /// <param name="pathId">The folder's stable id.</param>
+    public static bool Has(Snapshot snapshot, int pathId) => snapshot.TryGetFolder(pathId, out FolderView folder) && folder.SourceCount > 0;
 
     /// <summary>Returns the parts of a folder that mods have; null if they don't.</summary>
     /// <param name="view">What the game sees.</param>

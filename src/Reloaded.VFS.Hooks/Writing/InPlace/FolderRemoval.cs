@@ -296,6 +296,13 @@ internal sealed class RemovedFolder : ClosingRemoval
 
     private static RemovedFolder? Create(MergedView view, nint handle, int pathId, bool isOnClose)
     {
+        // What was created in the folder a moment ago may not be in the snapshot yet: a folder with it would be taken for empty.
+        if (view.Follower is { } follower && FolderParts.Has(view.Snapshot, pathId))
+        {
+            using RescanRequest look = follower.Rescan(view.Files.GetPath(pathId).ToString());
+            look.Wait(FolderParts.LongestWait);
+        }
+
         Snapshot snapshot = view.Snapshot;
         return FolderParts.Of(view, snapshot, pathId) is { } parts
             ? new RemovedFolder(view, snapshot, parts, handle) { IsOnClose = isOnClose }
