@@ -62,7 +62,7 @@ void NTAPI RaiseFailFastException(void *record, void *context, u32 flags) {
     if (real_raise)
         real_raise(record, context, flags);
 }
-void *const __imp_RaiseFailFastException = (void *)RaiseFailFastException;
+OWN_IMPORT(RaiseFailFastException, 12)
 
 void fail_fast_initialize(void) {
     real_raise = (raise_fail_fast_exception)GetProcAddress(GetModuleHandleW(L"kernel32.dll"), "RaiseFailFastException");
