@@ -30,7 +30,6 @@ public sealed partial class HostedRuntimeTests(StormFolder32 storm) : IClassFixt
     [RealProcessTheory(Needs.Bits32)]
     [InlineData("threads", "200", "detach_dll.dll")]
     [InlineData("fls", "200", null)]
-    [InlineData("fibers", "1", "6", "200")]
     [InlineData("restart", "5", "Data/Textures")]
     public void ThreadsComeAndGo(string what, params string?[] arguments)
     {
