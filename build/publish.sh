@@ -10,7 +10,6 @@ bash build/setup.sh build
 if [[ "${1:-} ${2:-}" == "--bits 32" ]]; then
     echo "Publishing Reloaded.VFS.Dll for 32-bit games"
     dotnet publish src/Reloaded.VFS.Dll -c Release -v quiet -nologo -p:RvfsRuntime=win-x86 -o artifacts/obj/loader-x86
-    python3 build/readytorun.py artifacts/obj/loader-x86/image/reloaded_vfs_runtime
     rm -rf artifacts/win-x86
     cp -r artifacts/obj/loader-x86/image artifacts/win-x86
     cp src/Reloaded.VFS.Dll/reloaded_vfs.h artifacts/win-x86/

@@ -1,56 +1,46 @@
 #!/usr/bin/env python3
-"""Compiles ahead of time what the SDK leaves as IL in the runtime's folder for 32-bit games: assemblies that only forward types.
+"""Compiles the managed code for 32-bit games ahead of time, all of it at once.
 
-    build/readytorun.py FOLDER
+    build/readytorun.py MANAGED RESULT
 
-CoreCLR has Windows' loader load each assembly there. An IL image for 32 bits imports mscoree.dll, which Wine may not have, and which would
-bring another runtime into the game. A compiled one imports nothing. The compiler is the package that the SDK has restored for the others.
+MANAGED has the trimmed assemblies, the framework's among them; RESULT gets them compiled. They are shipped together and never one without the
+others, so the compiler may treat them as one: it then compiles what an assembly has of another one's generic types, too, which it would
+otherwise leave to the compiler in the game. AVX2 is taken for granted; on a processor without it the game's own compiler compiles again the
+methods that use it. The compiler is the package that the SDK restores for such a publication.
 """
 import glob
 import os
-import struct
+import shutil
 import subprocess
 import sys
 
+NAME = "reloaded_vfs_code.r2r.dll"
 
-def is_il(path):
-    """Whether the file is a managed image without compiled code (winnt.h: IMAGE_OPTIONAL_HEADER32, IMAGE_COR20_HEADER)."""
-    with open(path, "rb") as file:
-        image = file.read()
-    header = struct.unpack_from("<I", image, 0x3C)[0]
-    optional = header + 24
-    address = struct.unpack_from("<I", image, optional + 96 + 14 * 8)[0]
-    if not address:
-        return False
-    section = optional + struct.unpack_from("<H", image, header + 20)[0]
-    for _ in range(struct.unpack_from("<H", image, header + 6)[0]):
-        size, start, raw_size, raw = struct.unpack_from("<IIII", image, section + 8)
-        if start <= address < start + max(size, raw_size):
-            # ManagedNativeHeader
-            return struct.unpack_from("<I", image, address - start + raw + 68)[0] == 0
-        section += 40
-    return False
+# An address that no program for 32 bits asks for, and few DLLs: an image that lies where it wants to needs no relocation.
+BASE = "0x58000000"
 
 
 def find_compiler():
     packages = os.environ.get("NUGET_PACKAGES") or os.path.expanduser("~/.nuget/packages")
-    found = sorted(glob.glob(os.path.join(packages, "microsoft.netcore.app.crossgen2.linux-x64", "*", "tools", "crossgen2")))
+    name = "win-x64" if os.name == "nt" else "linux-x64"
+    program = "crossgen2.exe" if os.name == "nt" else "crossgen2"
+    found = sorted(glob.glob(os.path.join(packages, "microsoft.netcore.app.crossgen2." + name, "*", "tools", program)))
     if not found:
-        sys.exit("readytorun.py: the package Microsoft.NETCore.App.Crossgen2.linux-x64 isn't restored")
+        sys.exit("readytorun.py: the package Microsoft.NETCore.App.Crossgen2." + name + " isn't restored")
     return found[-1]
 
 
 def main():
-    folder = sys.argv[1]
-    left = [path for path in sorted(glob.glob(os.path.join(folder, "*.dll"))) if is_il(path)]
-    for path in left:
-        compiled = path + ".compiled"
-        subprocess.run([find_compiler(), path, "-o", compiled, "-r", os.path.join(folder, "System.*.dll"), "--targetos", "windows",
-                        "--targetarch", "x86", "-O"], check=True, stdout=subprocess.DEVNULL)
-        os.replace(compiled, path)
-    remaining = [os.path.basename(path) for path in left if is_il(path)]
-    if remaining:
-        sys.exit("readytorun.py: still IL: " + ", ".join(remaining))
+    source, result = sys.argv[1:]
+    assemblies = sorted(glob.glob(os.path.join(source, "*.dll")))
+    shutil.rmtree(result, ignore_errors=True)
+    os.makedirs(result)
+    subprocess.run([find_compiler(), *assemblies, "--composite", "--inputbubble", "-o", os.path.join(result, NAME),
+                    "--targetos", "windows", "--targetarch", "x86", "-O", "--instruction-set", "avx2", "--imagebase", BASE],
+                   check=True, stdout=subprocess.DEVNULL)
+    missing = {os.path.basename(path) for path in assemblies} - set(os.listdir(result))
+    if missing:
+        sys.exit("readytorun.py: not compiled: " + ", ".join(sorted(missing)))
 
 
 main()

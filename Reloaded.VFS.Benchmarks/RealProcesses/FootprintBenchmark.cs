@@ -39,7 +39,54 @@ internal static class FootprintBenchmark
         Console.WriteLine("| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |");
         foreach ((int files, int folders) in Sizes)
             Measure(files, folders, runs);
+        MeasureWidths(runs);
         return 0;
+    }
+
+    /// <summary>
+    /// Measures what a start takes in a program of each width, which loads and starts the DLL itself (Native/measuring/weight.c).
+    /// </summary>
+    private static void MeasureWidths(int runs)
+    {
+        string root = RepositoryFolders.CreateTemporary();
+        try
+        {
+            Directory.CreateDirectory(Path.Combine(root, "rvfs", "mods", "mod", "data"));
+            for (int file = 0; file < 400; file++)
+                File.WriteAllBytes(Path.Combine(root, "rvfs", "mods", "mod", "data", $"f{file:000}.txt"), []);
+            Console.WriteLine();
+            Console.WriteLine("| bits | start | addresses | working set | first attributes | first open |");
+            Console.WriteLine("| ---: | ---: | ---: | ---: | ---: | ---: |");
+            foreach (int bits in (int[])[64, 32])
+            {
+                string library = bits == 64 ? PublishedArtifacts.Library : PublishedArtifacts.Library32;
+                if (bits == 32 && (!File.Exists(library) || NativePrograms.Compiler32 is null || (WinePrefix.IsNeeded && WinePrefix.Command32 is null)))
+                    continue;
+                string program = Path.Combine(root, $"weight{bits}.exe");
+                File.Copy(bits == 64 ? NativePrograms.Get("weight.exe") : NativePrograms.Get32("weight.exe"), program);
+                double[][] figures = [.. Enumerable.Range(-1, runs + 1).Select(_ => Weigh(program, library, bits == 32)).Skip(1)];
+                double Median(int index) => figures.Select(run => run[index]).Order().ElementAt(figures.Length / 2);
+                Console.WriteLine(string.Create(CultureInfo.InvariantCulture,
+                    $"| {bits} | {Median(0) / 1e6:0} ms | {Median(1) / 1048576:0.0} MiB | {Median(2) / 1048576:0.0} MiB | {Median(3) / 1e3:0} us | "
+                        + $"{Median(4) / 1e3:0} us |"));
+            }
+        }
+        finally
+        {
+            Directory.Delete(root, recursive: true);
+        }
+    }
+
+    private static double[] Weigh(string program, string library, bool is32Bit)
+    {
+        GameResult result = GameProcess.Run(program, [WinePrefix.ToWindows(library), @"data\f000.txt"], new GameOptions { Is32Bit = is32Bit });
+        Dictionary<string, string[]> lines = result.Text.Split('\n', StringSplitOptions.TrimEntries).Select(line => line.Split('\t'))
+            .Where(fields => fields.Length > 1).GroupBy(fields => fields[0]).ToDictionary(group => group.Key, group => group.First());
+        if (result.ExitCode != 0)
+            throw new InvalidOperationException($"{program} ended with {result}");
+        double Number(string line, int index) => double.Parse(lines[line][index], CultureInfo.InvariantCulture);
+        return [Number("started", 1), Number("after", 1) - Number("before", 1), Number("after", 5) - Number("before", 5), Number("calls", 2),
+            Number("calls", 3)];
     }
 
     private static void Measure(int files, int folders, int runs)

@@ -12,7 +12,7 @@ public sealed partial class CommandsPageTests
 {
     // Read by rvfs's own processes and by tests.
     private static readonly string[] s_internal =
-        ["RVFS_EXIT_CODE", "RVFS_NOTIFY_WAITS", "RVFS_NTDLL_STAND_IN", "RVFS_NTDLL_SUPPLEMENT", "RVFS_PROVE_LOOKUPS"];
+        ["RVFS_COMPILED_METHODS", "RVFS_EXIT_CODE", "RVFS_NOTIFY_WAITS", "RVFS_NTDLL_STAND_IN", "RVFS_NTDLL_SUPPLEMENT", "RVFS_PROVE_LOOKUPS"];
 
     private static readonly string s_docs = Path.Combine(RepositoryFolders.Root, "docs");
 

@@ -123,6 +123,16 @@ internal static class ConstantTwins
         "process_barrier.c: PAGE_BYTES PAGE_NOACCESS~",
         "thread_state.c: TLS_OUT_OF_INDEXES~ FLS_OUT_OF_INDEXES~ FLS_CAPACITY FLS_FIRST_INDEX",
 
+        // The image that brings CoreCLR.
+        "environment.c: VARIABLE_NOT_FOUND~ERROR_ENVVAR_NOT_FOUND ROOM",
+        "imports.c: COM_IS_NOT_INITIALIZED~CO_E_NOTINITIALIZED HEADERS_OFFSET~offsetof(IMAGE_DOS_HEADER,e_lfanew) "
+            + "EXPORT_DIRECTORY~offsetof(IMAGE_NT_HEADERS,OptionalHeader.DataDirectory)",
+        "imports.c: IMPORT_DIRECTORY~offsetof(IMAGE_NT_HEADERS,OptionalHeader.DataDirectory[IMAGE_DIRECTORY_ENTRY_IMPORT]) "
+            + "EXPORT_SIZE~offsetof(IMAGE_NT_HEADERS,OptionalHeader.DataDirectory[0].Size) BY_ORDINAL~IMAGE_ORDINAL_FLAG",
+        "imports.c: DELAY_DIRECTORY~offsetof(IMAGE_NT_HEADERS,OptionalHeader.DataDirectory[IMAGE_DIRECTORY_ENTRY_DELAY_IMPORT])",
+        "runtime.c: LONGEST_PATH UTF8~CP_UTF8 SEARCH_ITS_FOLDER_AND_SYSTEM~LOAD_LIBRARY_SEARCH_DLL_LOAD_DIR|LOAD_LIBRARY_SEARCH_SYSTEM32",
+        "runtime.c: LIST_SIZE NOT_STARTED STARTING STARTED",
+
         // The proxy of "rvfs install".
         "Proxy/proxy.h: PROXY_THUNKS=ProxyImage.MostExports PROXY_TABLE_SIZE",
         "Proxy/module.c: PROCESS_ATTACH~DLL_PROCESS_ATTACH SEARCH_SYSTEM32~LOAD_LIBRARY_SEARCH_SYSTEM32",

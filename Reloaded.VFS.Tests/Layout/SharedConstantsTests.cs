@@ -17,6 +17,7 @@ public sealed class SharedConstantsTests
     [
         Path.Combine(Root, "src", "Reloaded.VFS.Hooks", "Native"),
         Path.Combine(Root, "src", "Reloaded.VFS.Dll", "Native"),
+        Path.Combine(Root, "src", "Reloaded.VFS.Dll", "CoreClr"),
         Path.Combine(Root, "src", "Reloaded.VFS.Dll", "Proxy"),
         Path.Combine(Root, "src", "Reloaded.VFS", "Native"),
     ];

@@ -30,7 +30,12 @@ HRESULT __stdcall CoGetApartmentType(int *type, int *qualifier) {
     return S_OK;
 }
 
-/* The pointers that importing calls use. */
-void *const __imp_CoInitializeEx = (void *)CoInitializeEx;
-void *const __imp_CoUninitialize = (void *)CoUninitialize;
-void *const __imp_CoGetApartmentType = (void *)CoGetApartmentType;
+/* The pointers that importing calls use. In 32-bit code their names tell the size of the arguments. */
+#if defined(_WIN64)
+#define OWN_IMPORT(name, bytes) void *const __imp_##name = (void *)name;
+#else
+#define OWN_IMPORT(name, bytes) void *const __imp_##name __asm__("__imp__" #name "@" #bytes) = (void *)name;
+#endif
+OWN_IMPORT(CoInitializeEx, 8)
+OWN_IMPORT(CoUninitialize, 0)
+OWN_IMPORT(CoGetApartmentType, 8)

@@ -6,11 +6,21 @@ using Reloaded.VFS.Testing.Oracles;
 namespace Reloaded.VFS.Tests.Dll.Host;
 
 /// <summary>A game folder with mods for the stress programs, and the list of its expected content (see Native/storm/storm.c).</summary>
-public sealed class StormFolder : IDisposable
+public class StormFolder : IDisposable
 {
+    private readonly bool _is32Bit;
+
     /// <summary>Builds the folder.</summary>
     public StormFolder()
+        : this(is32Bit: false)
     {
+    }
+
+    /// <summary>Builds the folder, for 32-bit programs if so asked, which load and start the DLL for them by themselves.</summary>
+    protected StormFolder(bool is32Bit)
+    {
+        _is32Bit = is32Bit;
+        Func<string, string> get = is32Bit ? NativePrograms.Get32 : NativePrograms.Get;
         FixtureTree game = FixtureTree.Parse("game",
             Files("game", "Data/g", 40) + "\nData/a.txt = game a\nData/flip.txt = game flip\nData/Textures/t1.dds : 9000\n"
             + Files("game", "Data/Textures/both", 10));
@@ -19,9 +29,9 @@ public sealed class StormFolder : IDisposable
             + Files("first", "Data/Textures/both", 10) + "\n" + Files("first", "ModFolder/inner/n", 20));
         FixtureTree second = FixtureTree.Parse("second",
             "Data/a.txt = second a\nModFolder/y.txt = second y\n" + Files("second", "Data/m", 5));
-        Folder = MergedFolder.Build(game, [first, second], (NativePrograms.Storm, "storm.exe"),
-            (NativePrograms.Get("detach_dll.dll"), "detach_dll.dll"),
-            (NativePrograms.Get("dllmain_caller.dll"), "dllmain_caller.dll"), (NativePrograms.Get("payload.dll"), "Data/payload.dll"));
+        Folder = MergedFolder.Build(game, [first, second], (get("storm.exe"), "storm.exe"),
+            (get("detach_dll.dll"), "detach_dll.dll"),
+            (get("dllmain_caller.dll"), "dllmain_caller.dll"), (get("payload.dll"), "Data/payload.dll"));
         FlipSource = Path.Combine(Folder.Root, "flipped.txt");
         File.WriteAllText(FlipSource, "the other flip");
     }
@@ -39,10 +49,12 @@ public sealed class StormFolder : IDisposable
         string manifest = Path.Combine(Folder.Root, vfs ? "vfs.txt" : "plain.txt");
         if (!File.Exists(manifest))
             File.WriteAllText(manifest, Manifest(vfs ? Folder.Merged : Folder.Plain));
-        return GameProcess.Run(Path.Combine(Folder.Game, "storm.exe"), ["--manifest", WinePrefix.ToWindows(manifest), .. arguments],
+        string[] start = _is32Bit && vfs ? ["--dll", WinePrefix.ToWindows(PublishedArtifacts.Library32)] : [];
+        return GameProcess.Run(Path.Combine(Folder.Game, "storm.exe"), [.. start, "--manifest", WinePrefix.ToWindows(manifest), .. arguments],
             new GameOptions
             {
-                Vfs = vfs,
+                Vfs = vfs && !_is32Bit,
+                Is32Bit = _is32Bit,
                 Timeout = TimeSpan.FromSeconds(seconds),
                 Environment = environment ?? new Dictionary<string, string?>(),
             });

@@ -315,7 +315,7 @@ static int make_game(const char *name)
         CHECK(put_text_file(in_game(files[i].path), files[i].text));
     GetModuleFileNameW(NULL, program, MAX_PATH);
     CHECK(CopyFileW(program, in_game(L"game.exe"), TRUE));
-    swprintf(library, 2 * MAX_PATH, L"%ls\\reloaded_vfs.dll", artifacts);
+    swprintf(library, 2 * MAX_PATH, sizeof(void *) == 8 ? L"%ls\\reloaded_vfs.dll" : L"%ls\\x86\\reloaded_vfs.dll", artifacts);
     // In the game's folder only where the game itself loads it; what lies there is seen by no other program.
     CHECK(strcmp(name, "late-start") != 0 || CopyFileW(library, in_game(L"reloaded_vfs.dll"), TRUE));
     return 0;

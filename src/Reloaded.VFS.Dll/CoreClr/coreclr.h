@@ -15,3 +15,11 @@ i32 NTAPI FreeEnvironmentStringsW(void *strings);
 void lead_runtime_imports(u8 *module);
 /* Returns the function that a P/Invoke calls, or null if CoreCLR is to look it up. */
 const void *NTAPI find_invoked(const char *library, const char *function);
+
+/* ---- runtime.c ---- */
+
+/* The microseconds that each part of the runtime's start took. Managed twin: HostTimes. */
+struct rvfs_coreclr_times {
+    u32 load, initialize, bind;
+};
+void NTAPI rvfs_coreclr_get_times(struct rvfs_coreclr_times *times);

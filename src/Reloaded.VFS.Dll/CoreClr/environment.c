@@ -4,14 +4,21 @@
 /*
  * CoreCLR reads settings from variables that begin with DOTNET_, COMPlus_ or CORECLR_. A player or another program has set them for the
  * game's runtime, or for all: they would enable the background collector, a profiler or a debugger here. So CoreCLR sees none of them, but
- * these instead:
+ * these instead (numbers are hexadecimal):
  *
  * EnableDiagnostics: no thread of a debugger, no pipe for diagnostic tools.
  * TieredCompilation: no thread compiles methods again later; code that was compiled ahead of time stays, the rest is compiled once.
+ * EnableAVX512: the code that was compiled ahead of time is for AVX2, and rejected where it would have asked for more.
+ * EnableWriteXorExecute: what little code is made at run time isn't mapped twice.
+ * GCSegmentSize, GCgen0size: the heap takes 4 MB of addresses at a time, where a 32-bit process has 2 GB, and not 16 MB.
+ * Thread_DefaultStackSize: 512 KB for each of the runtime's threads, and not what the game's program asks for its own.
  *
- * Other variables are the program's.
+ * Other variables are the program's. The array has room for two settings more.
  */
-static wchar_t settings[] = L"DOTNET_EnableDiagnostics=0\0DOTNET_TieredCompilation=0\0";
+enum { ROOM = 1024 };
+static wchar_t settings[ROOM] =
+    L"DOTNET_EnableDiagnostics=0\0DOTNET_TieredCompilation=0\0DOTNET_EnableAVX512=0\0DOTNET_EnableWriteXorExecute=0\0"
+    L"DOTNET_GCSegmentSize=400000\0DOTNET_GCgen0size=200000\0DOTNET_Thread_DefaultStackSize=80000\0";
 
 typedef u32(NTAPI *get_environment_variable)(const wchar_t *name, wchar_t *value, u32 chars);
 typedef i32(NTAPI *free_environment_strings)(void *strings);
@@ -73,8 +80,25 @@ void *NTAPI GetEnvironmentStringsW(void) { return settings; }
 
 i32 NTAPI FreeEnvironmentStringsW(void *strings) { return strings == settings || real_free_environment_strings(strings); }
 
+/* The variable of a test that names a file: CoreCLR's compiler lists the methods there that it compiles at run time. */
+static void list_compiled_methods(void) {
+    static const wchar_t more[] = L"DOTNET_JitDisasmSummary=1\0DOTNET_JitStdOutFile=";
+    u32 at = 0, count = sizeof more / sizeof *more - 1;
+    while (settings[at] || settings[at + 1])
+        at++;
+    wchar_t *file = settings + at + 1 + count;
+    u32 room = ROOM - (at + 1 + count) - 1, length = real_get_environment_variable(L"RVFS_COMPILED_METHODS", file, room);
+    if (!length || length >= room) {
+        *file = 0;
+        return;
+    }
+    for (u32 i = 0; i < count; i++)
+        settings[at + 1 + i] = more[i];
+}
+
 void collector_settings_initialize(void) {
     void *kernel32 = GetModuleHandleW(L"kernel32.dll");
     real_get_environment_variable = (get_environment_variable)GetProcAddress(kernel32, "GetEnvironmentVariableW");
     real_free_environment_strings = (free_environment_strings)GetProcAddress(kernel32, "FreeEnvironmentStringsW");
+    list_compiled_methods();
 }

@@ -41,6 +41,82 @@ static HANDLE NTAPI create_runtime_thread(void *security, uptr stack, thread_sta
     return handle;
 }
 
+/*
+ * Keeps COM out of the process, as build/image/apartment.c does in a native image: the runtime's threads enter no apartment, which threads of
+ * the game's would be in, too, and no wait in managed code dispatches the messages of a thread of the game's, which would run the game's code
+ * in the middle of an open.
+ */
+enum { COM_IS_NOT_INITIALIZED = (i32)0x800401F0 /* CO_E_NOTINITIALIZED */ };
+static i32 NTAPI initialize_com(void *reserved, u32 apartment) {
+    (void)reserved;
+    (void)apartment;
+    return 0;
+}
+static void NTAPI uninitialize_com(void) {}
+static i32 NTAPI initialize_winrt(u32 apartment) {
+    (void)apartment;
+    return 0;
+}
+static i32 NTAPI get_context_token(uptr *token) {
+    *token = 0;
+    return COM_IS_NOT_INITIALIZED;
+}
+static i32 NTAPI register_initialize_spy(void *spy, u64 *cookie) {
+    (void)spy;
+    *cookie = 0;
+    return COM_IS_NOT_INITIALIZED;
+}
+static i32 NTAPI revoke_initialize_spy(u64 cookie) {
+    (void)cookie;
+    return 0;
+}
+
+/*
+ * What CoreCLR would set for the whole process, or for a thread of the game's, stays as the game has it: the filter of its unhandled
+ * exceptions, its console's handlers, the message boxes of its errors, the reserve of a thread's stack, the module that reports its crashes.
+ */
+static void *NTAPI keep_filter(void *filter) {
+    (void)filter;
+    return NULL_;
+}
+static i32 NTAPI keep_console(void *handler, i32 add) {
+    (void)handler;
+    (void)add;
+    return 1;
+}
+static u32 NTAPI keep_error_mode(u32 mode) {
+    (void)mode;
+    return 0;
+}
+static i32 NTAPI keep_stack_guarantee(u32 *bytes) {
+    *bytes = 0;
+    return 1;
+}
+static i32 NTAPI keep_crash_reports(const wchar_t *module, void *context) {
+    (void)module;
+    (void)context;
+    return 0;
+}
+
+/*
+ * CoreCLR's vectored handler sees an exception only on a thread that is inside managed code, or the runtime's own: others are the game's, which
+ * may raise thousands of them, and has its own order of handlers.
+ */
+typedef i32(NTAPI *vectored_handler)(void *pointers);
+static vectored_handler runtime_handler;
+
+static i32 NTAPI on_exception(void *pointers) {
+    const uptr *mark = mark_or_null();
+    return mark && (*mark & (MARK_INSIDE | MARK_RUNTIME)) ? runtime_handler(pointers) : EXCEPTION_CONTINUE_SEARCH;
+}
+
+static void *NTAPI add_vectored_handler(u32 first, vectored_handler handler) {
+    if (runtime_handler)
+        return AddVectoredExceptionHandler(first, handler);
+    runtime_handler = handler;
+    return AddVectoredExceptionHandler(first, on_exception);
+}
+
 struct named_function {
     const char *name;
     const void *address;
@@ -58,9 +134,22 @@ static const struct named_function led[] = {
     {"GetEnvironmentStringsW", (const void *)GetEnvironmentStringsW},
     {"FreeEnvironmentStringsW", (const void *)FreeEnvironmentStringsW},
     {"CreateThread", (const void *)create_runtime_thread},
+    {"SetUnhandledExceptionFilter", (const void *)keep_filter},
+    {"SetConsoleCtrlHandler", (const void *)keep_console},
+    {"SetErrorMode", (const void *)keep_error_mode},
+    {"SetThreadStackGuarantee", (const void *)keep_stack_guarantee},
+    {"WerRegisterRuntimeExceptionModule", (const void *)keep_crash_reports},
+    {"AddVectoredExceptionHandler", (const void *)add_vectored_handler},
+    {"CoInitializeEx", (const void *)initialize_com},
+    {"CoUninitialize", (const void *)uninitialize_com},
+    {"RoInitialize", (const void *)initialize_winrt},
+    {"RoUninitialize", (const void *)uninitialize_com},
+    {"CoGetContextToken", (const void *)get_context_token},
+    {"CoRegisterInitializeSpy", (const void *)register_initialize_spy},
+    {"CoRevokeInitializeSpy", (const void *)revoke_initialize_spy},
 };
 
-/* The functions that managed code imports from this image (NativeImports.cs). */
+/* The functions that managed code imports from this image (NativeImports.cs, HostedRuntime.cs). */
 void *NTAPI rvfs_path_hash_get_avx2(void);
 void *NTAPI rvfs_path_keys_get_avx2(void);
 static const struct named_function own[] = {
@@ -73,6 +162,7 @@ static const struct named_function own[] = {
     {"rvfs_native_get_questions", (const void *)rvfs_native_get_questions},
     {"rvfs_path_hash_get_avx2", (const void *)rvfs_path_hash_get_avx2},
     {"rvfs_path_keys_get_avx2", (const void *)rvfs_path_keys_get_avx2},
+    {"rvfs_coreclr_get_times", (const void *)rvfs_coreclr_get_times},
 };
 
 static i32 is_same(const char *left, const char *right) {
@@ -91,38 +181,103 @@ static const void *find(const struct named_function *functions, u32 count, const
     return NULL_;
 }
 
-/* Offsets in the headers, and the structures of the import table (winnt.h). */
-enum { HEADERS_OFFSET = 0x3C, IMPORT_DIRECTORY = sizeof(uptr) == 8 ? 0x90 : 0x80 };
+/* Offsets in the headers, and the structures of the import and the export table (winnt.h). */
+enum {
+    HEADERS_OFFSET = 0x3C,
+    EXPORT_DIRECTORY = sizeof(uptr) == 8 ? 0x88 : 0x78,
+    EXPORT_SIZE = EXPORT_DIRECTORY + 4,
+    IMPORT_DIRECTORY = EXPORT_DIRECTORY + 8,
+    DELAY_DIRECTORY = EXPORT_DIRECTORY + 13 * 8
+};
 #define BY_ORDINAL ((uptr)1 << (sizeof(uptr) * 8 - 1))
 struct import_descriptor {
     u32 lookup_table, time, forwarder, name, address_table;
 };
 
-void lead_runtime_imports(u8 *module) {
-    u32 directory = *(u32 *)(module + *(u32 *)(module + HEADERS_OFFSET) + IMPORT_DIRECTORY);
-    const struct import_descriptor *import = (const struct import_descriptor *)(module + directory);
-    for (; directory && import->name && import->lookup_table; import++) {
-        const uptr *lookups = (const uptr *)(module + import->lookup_table);
-        const void **addresses = (const void **)(module + import->address_table);
-        for (u32 i = 0; lookups[i]; i++) {
-            const void *address =
-                lookups[i] & BY_ORDINAL ? NULL_ : find(led, sizeof led / sizeof *led, (const char *)(module + lookups[i] + sizeof(u16)));
-            u32 protection;
-            if (!address || !VirtualProtect(&addresses[i], sizeof *addresses, PAGE_READWRITE, &protection))
-                continue;
-            addresses[i] = address;
-            VirtualProtect(&addresses[i], sizeof *addresses, protection, &protection);
-        }
+struct export_directory {
+    u32 characteristics, time, version, name, base, function_count, name_count, functions, names, ordinals;
+};
+
+static void *kernel32, *ntdll;
+
+/* ImgDelayDescr (delayimp.h). */
+struct delayed_descriptor {
+    u32 attributes, name, module, address_table, lookup_table, bound_table, unload_table, time;
+};
+
+static void lead_table(u8 *module, u32 lookup_table, u32 address_table) {
+    const uptr *lookups = (const uptr *)(module + lookup_table);
+    const void **addresses = (const void **)(module + address_table);
+    for (u32 i = 0; lookups[i]; i++) {
+        const void *address =
+            lookups[i] & BY_ORDINAL ? NULL_ : find(led, sizeof led / sizeof *led, (const char *)(module + lookups[i] + sizeof(u16)));
+        u32 protection;
+        if (!address || !VirtualProtect(&addresses[i], sizeof *addresses, PAGE_READWRITE, &protection))
+            continue;
+        addresses[i] = address;
+        VirtualProtect(&addresses[i], sizeof *addresses, protection, &protection);
     }
 }
 
-/* The system's libraries are in every process: no folder is searched for them, and the loader isn't asked for more than the function. */
+void lead_runtime_imports(u8 *module) {
+    const u8 *headers = module + *(const u32 *)(module + HEADERS_OFFSET);
+    u32 imports = *(const u32 *)(headers + IMPORT_DIRECTORY), delayed = *(const u32 *)(headers + DELAY_DIRECTORY);
+    kernel32 = GetModuleHandleW(L"kernel32.dll");
+    ntdll = GetModuleHandleW(L"ntdll.dll");
+    const struct import_descriptor *import = (const struct import_descriptor *)(module + imports);
+    for (; imports && import->name && import->lookup_table; import++)
+        lead_table(module, import->lookup_table, import->address_table);
+    const struct delayed_descriptor *late = (const struct delayed_descriptor *)(module + delayed);
+    for (; delayed && late->name && late->lookup_table; late++)
+        lead_table(module, late->lookup_table, late->address_table);
+}
+
+/* Compares two names as the linker sorts them. */
+static i32 compare(const char *name, const char *other) {
+    while (*name && *name == *other) {
+        name++;
+        other++;
+    }
+    return (u8)*name - (u8)*other;
+}
+
+/*
+ * Returns an exported function by the module's own table, which is sorted: GetProcAddress may wait for the loader lock, and a thread that
+ * holds it may be waiting for this one in a hook. Null if another module has the function.
+ */
+static const void *find_export(const u8 *module, const char *function) {
+    const u8 *headers = module + *(const u32 *)(module + HEADERS_OFFSET);
+    u32 directory = *(const u32 *)(headers + EXPORT_DIRECTORY), size = *(const u32 *)(headers + EXPORT_SIZE);
+    const struct export_directory *exports = (const struct export_directory *)(module + directory);
+    const u32 *names = (const u32 *)(module + exports->names), *addresses = (const u32 *)(module + exports->functions);
+    const u16 *ordinals = (const u16 *)(module + exports->ordinals);
+    for (u32 low = 0, high = exports->name_count; low < high;) {
+        u32 middle = low + (high - low) / 2;
+        i32 difference = compare(function, (const char *)(module + names[middle]));
+        if (!difference) {
+            u32 address = addresses[ordinals[middle]];
+            return address - directory < size ? NULL_ : module + address;
+        }
+        if (difference < 0)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return NULL_;
+}
+
+static const void *find_system_function(void *module, const char *function) {
+    const void *found = find_export((const u8 *)module, function);
+    return found ? found : GetProcAddress(module, function);
+}
+
+/* The system's libraries are in every process: no folder is searched for them. */
 const void *NTAPI find_invoked(const char *library, const char *function) {
     if (is_same(library, "reloaded_vfs_native"))
         return find(own, sizeof own / sizeof *own, function);
     if (is_same(library, "kernel32") || is_same(library, "kernel32.dll"))
-        return GetProcAddress(GetModuleHandleW(L"kernel32.dll"), function);
+        return find_system_function(kernel32, function);
     if (is_same(library, "ntdll") || is_same(library, "ntdll.dll"))
-        return GetProcAddress(GetModuleHandleW(L"ntdll.dll"), function);
+        return find_system_function(ntdll, function);
     return NULL_;
 }

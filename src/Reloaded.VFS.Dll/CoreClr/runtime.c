@@ -7,6 +7,8 @@
 IMPORT u32 NTAPI GetModuleFileNameW(void *module, wchar_t *path, u32 chars);
 IMPORT i32 NTAPI WideCharToMultiByte(u32 page, u32 flags, const wchar_t *text, i32 chars, char *bytes, i32 size, const char *unknown,
                                      i32 *is_unknown);
+IMPORT i32 NTAPI QueryPerformanceCounter(u64 *count);
+IMPORT i32 NTAPI QueryPerformanceFrequency(u64 *frequency);
 void *NTAPI LoadLibraryExW(const wchar_t *name, HANDLE file, u32 flags); /* hijack_lookup.c */
 
 /* The folder beside this image. */
@@ -107,7 +109,24 @@ static rvfs_status fail_with(const wchar_t *what, i32 code) {
     return fail(RVFS_ERROR_INTERNAL, text);
 }
 
+static struct rvfs_coreclr_times times;
+
+void NTAPI rvfs_coreclr_get_times(struct rvfs_coreclr_times *result) { *result = times; }
+
+/* Returns the microseconds since *began, which becomes now. */
+static u32 measure(u64 *began) {
+    u64 now, frequency;
+    QueryPerformanceCounter(&now);
+    QueryPerformanceFrequency(&frequency);
+    /* 32-bit code has no division of eight bytes without a library. */
+    u32 passed = (u32)(now - *began), ticks = (u32)frequency / 1000;
+    *began = now;
+    return ticks ? passed / ticks * 1000 + passed % ticks * 1000 / ticks : 0;
+}
+
 static rvfs_status start_in(struct buffers *buffers) {
+    u64 began;
+    QueryPerformanceCounter(&began);
     u32 length = GetModuleFileNameW((void *)&__ImageBase, buffers->path, LONGEST_PATH - 300);
     while (length && buffers->path[length - 1] != '\\')
         length--;
@@ -122,23 +141,31 @@ static rvfs_status start_in(struct buffers *buffers) {
     if (!initialize || !create_delegate || !list_assemblies(buffers, length))
         return fail_with(L"reloaded_vfs_runtime isn't what it should be", 0);
     lead_runtime_imports(module);
+    times.load = measure(&began);
     GetModuleFileNameW(NULL_, buffers->path, LONGEST_PATH);
     to_utf8(buffers->path, buffers->program, sizeof buffers->program);
 
     char override[2 * sizeof(uptr) + 3];
     write_hex(override, (uptr)find_invoked);
-    const char *keys[] = {"TRUSTED_PLATFORM_ASSEMBLIES", "APP_CONTEXT_BASE_DIRECTORY", "PINVOKE_OVERRIDE",
-                          "System.GC.Concurrent",        "System.GC.Server",           "System.Globalization.Invariant"};
-    const char *values[] = {buffers->assemblies, buffers->folder, override, "false", "false", "true"};
+    const char *keys[] = {"TRUSTED_PLATFORM_ASSEMBLIES",
+                          "APP_CONTEXT_BASE_DIRECTORY",
+                          "PINVOKE_OVERRIDE",
+                          "System.GC.Concurrent",
+                          "System.GC.Server",
+                          "System.Globalization.Invariant",
+                          "System.Diagnostics.Tracing.EventSource.IsSupported"};
+    const char *values[] = {buffers->assemblies, buffers->folder, override, "false", "false", "true", "false"};
     void *host, *bind;
     u32 domain;
     i32 result = initialize(buffers->program, "Reloaded VFS", sizeof keys / sizeof *keys, keys, values, &host, &domain);
     if (result < 0)
         return fail_with(L"CoreCLR in reloaded_vfs_runtime can't be started", result);
+    times.initialize = measure(&began);
     result = create_delegate(host, domain, "reloaded_vfs", "Reloaded.VFS.Dll.Exports.Exports", "Bind", &bind);
     if (result < 0)
         return fail_with(L"reloaded_vfs_runtime\\reloaded_vfs.dll can't be used", result);
     ((void(NTAPI *)(void *))bind)(&managed);
+    times.bind = measure(&began);
     return RVFS_OK;
 }
 

@@ -24,6 +24,9 @@ internal static class StateJson
             json.WriteString("instructionSet", InstructionSet.Name);
             WriteRuntime(json);
             WriteWarmUp(json);
+#if CORECLR
+            CoreClr.HostedRuntime.Write(json);
+#endif
             VfsHost.Describe(json);
             json.WriteEndObject();
         }

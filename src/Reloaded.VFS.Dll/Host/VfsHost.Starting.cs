@@ -16,6 +16,9 @@ using Reloaded.VFS.Interop.Watching;
 using Reloaded.VFS.Interop.Win32;
 using Reloaded.VFS.Mods.Caching;
 using Reloaded.VFS.Mods.Configuration;
+#if CORECLR
+using Reloaded.VFS.Mods.Laying;
+#endif
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Removing;
 using Reloaded.VFS.Mods.Reports;
@@ -41,6 +44,9 @@ internal static unsafe partial class VfsHost
         ("folders", AddMapParents),
         ("undo", RecordChanges),
         ("names", PrepareNames),
+#if CORECLR
+        ("rehearsal", Rehearse),
+#endif
         ("redirecting", Redirect),
     ];
 
@@ -85,6 +91,9 @@ internal static unsafe partial class VfsHost
             if (!s_started || s_watcher is null)
                 GiveBackMemory();
             steps.End("memory");
+#if CORECLR
+            CoreClr.HostedRuntime.StartEnded();
+#endif
             return status;
         }
     }
@@ -190,6 +199,15 @@ internal static unsafe partial class VfsHost
         HookManager.FindEarlierHandles(start.Request.IsBeforeProgram);
         return RvfsStatus.Ok;
     }
+
+#if CORECLR
+    private static RvfsStatus Rehearse(Starting start)
+    {
+        if (start.Applied.Targets is [AppliedTarget first, ..])
+            CoreClr.Rehearsal.Run(s_files!, first.VirtualFolder);
+        return RvfsStatus.Ok;
+    }
+#endif
 
     private static RvfsStatus Redirect(Starting start)
     {

@@ -29,7 +29,7 @@ u32 NTAPI GetEnvironmentVariableW(const wchar_t *name, wchar_t *value, u32 chars
     }
     return real_get_environment_variable(name, value, chars);
 }
-void *const __imp_GetEnvironmentVariableW = (void *)GetEnvironmentVariableW;
+OWN_IMPORT(GetEnvironmentVariableW, 12)
 
 void collector_settings_initialize(void) {
     real_get_environment_variable = (get_environment_variable)GetProcAddress(GetModuleHandleW(L"kernel32.dll"), "GetEnvironmentVariableW");

@@ -13,7 +13,7 @@ IMPORT HANDLE NTAPI GetStdHandle(u32 which);
 IMPORT i32 NTAPI WriteFile(HANDLE file, const void *buffer, u32 size, u32 *written, void *overlapped);
 IMPORT u16 NTAPI RtlCaptureStackBackTrace(u32 skip, u32 count, void **addresses, u32 *hash);
 
-enum { STANDARD_ERROR = -12, FRAMES = 24, RECORD_ADDRESS = 2 /* in pointers */ };
+enum { STANDARD_ERROR = -12, FRAMES = 24, RECORD_ADDRESS = sizeof(void *) == 8 ? 2 : 3 /* in pointers */ };
 
 static char *append_text(char *at, const char *text) {
     while (*text)
@@ -62,7 +62,7 @@ void NTAPI RaiseFailFastException(void *record, void *context, u32 flags) {
     if (real_raise)
         real_raise(record, context, flags);
 }
-void *const __imp_RaiseFailFastException = (void *)RaiseFailFastException;
+OWN_IMPORT(RaiseFailFastException, 12)
 
 void fail_fast_initialize(void) {
     real_raise = (raise_fail_fast_exception)GetProcAddress(GetModuleHandleW(L"kernel32.dll"), "RaiseFailFastException");

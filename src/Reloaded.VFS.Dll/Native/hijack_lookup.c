@@ -74,7 +74,7 @@ void *NTAPI LoadLibraryExW(const wchar_t *name, HANDLE file, u32 flags) {
     count_question();
     return real_load_library_ex(name, file, flags);
 }
-void *const __imp_LoadLibraryExW = (void *)LoadLibraryExW;
+OWN_IMPORT(LoadLibraryExW, 12)
 
 void *NTAPI GetProcAddress(void *module, const char *name) {
     /* Values up to 0xFFFF are ordinals. */
@@ -90,7 +90,7 @@ void *NTAPI GetProcAddress(void *module, const char *name) {
     count_question();
     return real_get_proc_address(module, name);
 }
-void *const __imp_GetProcAddress = (void *)GetProcAddress;
+OWN_IMPORT(GetProcAddress, 8)
 
 /* Returns kernel32's own GetProcAddress from its export table: the name in the import library is taken. */
 static get_proc_address find_get_proc_address(const u8 *module) {

@@ -20,6 +20,18 @@ typedef unsigned short wchar_t;
 /* ---- Windows ---- */
 
 #define IMPORT __declspec(dllimport)
+
+/*
+ * The pointer by which this image calls an imported function, under the name that the import library has for it: the linker takes this one.
+ * In 32-bit code the name tells the size of the arguments.
+ */
+#if defined(_WIN64)
+#define OWN_IMPORT(name, bytes) void *const __imp_##name = (void *)name;
+#elif defined(GNU_C)
+#define OWN_IMPORT(name, bytes) void *const __imp_##name __asm__("__imp__" #name "@" #bytes) = (void *)name;
+#else
+#error A 32-bit image needs clang: cl.exe can't give a variable such a name.
+#endif
 IMPORT void *NTAPI GetModuleHandleW(const wchar_t *name);
 IMPORT i32 NTAPI GetModuleHandleExW(u32 flags, const void *name_or_address, void **module);
 void *NTAPI GetProcAddress(void *module, const char *name); /* hijack_lookup.c */

@@ -85,7 +85,7 @@ void NTAPI FlushProcessWriteBuffers(void) {
     else
         interrupt_processors();
 }
-void *const __imp_FlushProcessWriteBuffers = (void *)FlushProcessWriteBuffers;
+OWN_IMPORT(FlushProcessWriteBuffers, 0)
 
 void process_barrier_initialize(void) {
     real_flush = (flush_process_write_buffers)GetProcAddress(GetModuleHandleW(L"kernel32.dll"), "FlushProcessWriteBuffers");

@@ -60,9 +60,9 @@ void *NTAPI FlsGetValue(u32 index) {
     return address ? (void *)*address : NULL_;
 }
 
-void *const __imp_FlsAlloc = (void *)FlsAlloc;
-void *const __imp_FlsSetValue = (void *)FlsSetValue;
-void *const __imp_FlsGetValue = (void *)FlsGetValue;
+OWN_IMPORT(FlsAlloc, 4)
+OWN_IMPORT(FlsSetValue, 8)
+OWN_IMPORT(FlsGetValue, 4)
 
 /*
  * Called on a thread that ends: by the gate of LdrShutdownThread, before any other module is notified and without the loader lock; if that

@@ -81,8 +81,8 @@ static i32 unwind(u8 *context) {
 #else
 /*
  * 32 bit has no tables. The image is compiled with a frame pointer in each function and whole prologues at their beginning
- * (src/Reloaded.VFS.Dll/CoreClr/CoreClr.targets), so a function's first bytes tell which registers it has stored where. A test has each of these functions
- * fault, and another compares this list with the sources.
+ * (src/Reloaded.VFS.Dll/CoreClr/CoreClr.targets), so a function's first bytes tell which registers it has stored where. A test has each of
+ * these functions fault, and another compares this list with the sources.
  */
 i32 NTAPI rvfs_native_try_copy(void *destination, const void *source, uptr count);
 i32 NTAPI rvfs_native_try_exchange(volatile u64 *at, u64 *expected, u64 value);

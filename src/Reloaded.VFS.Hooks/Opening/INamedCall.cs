@@ -5,6 +5,7 @@ using Reloaded.VFS.Mods.Events;
 namespace Reloaded.VFS.Hooks.Opening;
 
 /// <summary>A call that names its object by <c>OBJECT_ATTRIBUTES</c>, with its other arguments.</summary>
+/// <remarks>No member has a body here: a structure would be boxed for it, and CoreCLR's compiler leaves such a call to the game.</remarks>
 internal unsafe interface INamedCall
 {
     /// <summary>Gets a value indicating whether the call may create something new.</summary>
@@ -17,10 +18,10 @@ internal unsafe interface INamedCall
     bool Deletes { get; }
 
     /// <summary>Gets the function, for records of calls.</summary>
-    static virtual EventFunction Function => EventFunction.Other;
+    static abstract EventFunction Function { get; }
 
     /// <summary>Gets a value indicating whether the original accepts names that are relative to a folder's handle.</summary>
-    static virtual bool AcceptsRelativeNames => true;
+    static abstract bool AcceptsRelativeNames { get; }
 
     /// <summary>Calls the original with the given attributes and the game's other arguments.</summary>
     NtStatus Invoke(OBJECT_ATTRIBUTES* objectAttributes);
@@ -35,14 +36,14 @@ internal unsafe interface INamedCall
     NtStatus InvokeOnFolder(OBJECT_ATTRIBUTES* objectAttributes);
 
     /// <summary>Gets the call's request. Only for a call that gives a handle, or that may change what it names.</summary>
-    ChangeRequest Request => default;
+    ChangeRequest Request { get; }
 
     /// <summary>Calls the original with the given attributes and another request. Only for a call that gives a handle.</summary>
-    NtStatus InvokeAs(OBJECT_ATTRIBUTES* objectAttributes, in OpenRequest request) => Invoke(objectAttributes);
+    NtStatus InvokeAs(OBJECT_ATTRIBUTES* objectAttributes, in OpenRequest request);
 
     /// <summary>
     /// Calls the function as the game sees it, hooks included, by a name instead of an id or a file's handle: another call. Only for a call
     /// that may change what it names.
     /// </summary>
-    NtStatus InvokeByName(OBJECT_ATTRIBUTES* objectAttributes) => Invoke(objectAttributes);
+    NtStatus InvokeByName(OBJECT_ATTRIBUTES* objectAttributes);
 }

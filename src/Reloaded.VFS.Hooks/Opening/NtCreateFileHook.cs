@@ -56,6 +56,8 @@ internal static unsafe class NtCreateFileHook
 
         public static EventFunction Function => EventFunction.NtCreateFile;
 
+        public static bool AcceptsRelativeNames => true;
+
         public NtStatus Answer(MergedView view, bool isPathMissing, ref Ended<NtStatus> ended)
         {
             // The name of an open by id is binary.

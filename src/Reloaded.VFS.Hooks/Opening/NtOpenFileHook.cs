@@ -45,6 +45,8 @@ internal static unsafe class NtOpenFileHook
 
         public static EventFunction Function => EventFunction.NtOpenFile;
 
+        public static bool AcceptsRelativeNames => true;
+
         public NtStatus Answer(MergedView view, bool isPathMissing, ref Ended<NtStatus> ended)
         {
             // The name of an open by id is binary.

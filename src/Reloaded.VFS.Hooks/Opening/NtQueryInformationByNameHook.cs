@@ -3,6 +3,7 @@ using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.View;
+using Reloaded.VFS.Hooks.Writing;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Mods.Events;
 
@@ -44,6 +45,8 @@ internal static unsafe class NtQueryInformationByNameHook
 
         public static EventFunction Function => EventFunction.NtQueryInformationByName;
 
+        public static bool AcceptsRelativeNames => true;
+
         public NtStatus Answer(MergedView view, bool isPathMissing, ref Ended<NtStatus> ended) =>
             RedirectedCall.Run(view, ref this, ObjectAttributes, isPathMissing, ref ended, out _);
 
@@ -55,9 +58,15 @@ internal static unsafe class NtQueryInformationByNameHook
 
         public readonly bool Deletes => false;
 
+        public readonly ChangeRequest Request => default;
+
         public readonly NtStatus Invoke(OBJECT_ATTRIBUTES* objectAttributes) =>
             new NtQueryInformationByName(GateTable.Original(GateIndex.NtQueryInformationByName)).Invoke(
                 objectAttributes, IoStatusBlock, FileInformation, Length, FileInformationClass);
+
+        public readonly NtStatus InvokeAs(OBJECT_ATTRIBUTES* objectAttributes, in OpenRequest request) => Invoke(objectAttributes);
+
+        public readonly NtStatus InvokeByName(OBJECT_ATTRIBUTES* objectAttributes) => Invoke(objectAttributes);
 
         public readonly NtStatus InvokeOnFolder(OBJECT_ATTRIBUTES* objectAttributes) =>
             RealFiles.IsFile(objectAttributes) ? NtStatus.STATUS_NOT_A_DIRECTORY : Invoke(objectAttributes);

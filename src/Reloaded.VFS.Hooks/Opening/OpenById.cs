@@ -7,6 +7,7 @@ using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Hooks.Writing;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Lookup;
+using Reloaded.VFS.Mods.Events;
 using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Opening;
@@ -121,11 +122,17 @@ internal readonly unsafe struct OpenById(MergedView view, void* objectAttributes
     {
         private readonly TCall _call = call;
 
+        public static EventFunction Function => EventFunction.Other;
+
+        public static bool AcceptsRelativeNames => true;
+
         public bool MayCreate => false;
 
         public bool MayChange => false;
 
         public bool Deletes => false;
+
+        public ChangeRequest Request => default;
 
         public NtStatus Invoke(OBJECT_ATTRIBUTES* objectAttributes) => _call.InvokeAs(objectAttributes, _call.Request.Open with
         {
@@ -134,6 +141,10 @@ internal readonly unsafe struct OpenById(MergedView view, void* objectAttributes
             Disposition = CreateDisposition.FILE_OPEN,
             Options = _call.Request.Open.Options & ~CreateOptions.FILE_DELETE_ON_CLOSE,
         });
+
+        public NtStatus InvokeAs(OBJECT_ATTRIBUTES* objectAttributes, in OpenRequest request) => Invoke(objectAttributes);
+
+        public NtStatus InvokeByName(OBJECT_ATTRIBUTES* objectAttributes) => Invoke(objectAttributes);
 
         public NtStatus InvokeOnFolder(OBJECT_ATTRIBUTES* objectAttributes) => Invoke(objectAttributes);
     }

@@ -39,6 +39,8 @@ internal static unsafe class NtDeleteFileHook
 
         public static EventFunction Function => EventFunction.NtDeleteFile;
 
+        public static bool AcceptsRelativeNames => true;
+
         public NtStatus Answer(MergedView view, bool isPathMissing, ref Ended<NtStatus> ended)
         {
             NtStatus status = RedirectedCall.Run(view, ref this, ObjectAttributes, isPathMissing, ref ended, out OpenedEntry opened);
@@ -67,6 +69,8 @@ internal static unsafe class NtDeleteFileHook
         public NtStatus Invoke(OBJECT_ATTRIBUTES* objectAttributes) => _isFolder
             ? RealFiles.OpenToDelete(objectAttributes, out Folder)
             : new NtDeleteFile(GateTable.Original(GateIndex.NtDeleteFile)).Invoke(objectAttributes);
+
+        public NtStatus InvokeAs(OBJECT_ATTRIBUTES* objectAttributes, in OpenRequest request) => Invoke(objectAttributes);
 
         public readonly NtStatus InvokeByName(OBJECT_ATTRIBUTES* objectAttributes) => new NtDeleteFile(Handler).Invoke(objectAttributes);
 
