@@ -15,7 +15,7 @@ public static class WinePrefix
     // A prefix's Documents and Desktop are links into the home folder, which some tests replace in this process.
     private static readonly string[] HomeVariables = ["HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"];
 
-    private static readonly Lazy<string> Prefix = new(() => Create(Chosen));
+    private static readonly Lazy<string> Prefix = new(() => Width.Is32Bit ? Prefix32!.Value : Create(Chosen));
 
     // A prefix that was made without the 32-bit part lacks it for ever; the shared one may be older than that part.
     private static readonly Lazy<string> Prefix32 = new(() => Create(Chosen + "-32"));
@@ -23,12 +23,12 @@ public static class WinePrefix
     /// <summary>Gets a value indicating whether Windows programs need Wine here.</summary>
     public static bool IsNeeded => !OperatingSystem.IsWindows();
 
-    /// <summary>Gets the command that starts a 64-bit program, or null.</summary>
+    /// <summary>Gets the command that starts a 64-bit program, and one of the tests' own in any case (<see cref="Width"/>), or null.</summary>
     /// <remarks>
     /// Debian's <c>wine</c> starts the 32-bit loader if there is one, which then starts the 64-bit one: the tests name the 64-bit one, so that
     /// nothing changes for them if the 32-bit part is installed.
     /// </remarks>
-    public static string? Command { get; } = Executables.Find("wine64") ?? Loader("wine64") ?? Executables.Find("wine");
+    public static string? Command { get; } = (Width.Is32Bit ? Loader("wine") : null) ?? Executables.Find("wine64") ?? Loader("wine64") ?? Executables.Find("wine");
 
     /// <summary>Gets the command that starts a 32-bit program, or null if Wine's 32-bit part isn't installed.</summary>
     public static string? Command32 { get; } = Loader("wine");

@@ -21,15 +21,15 @@ public sealed class InstalledGameTests : IDisposable
     }
 
     /// <summary>Gets the system that the games run on.</summary>
-    internal static GamePrefix Prefix => new(SystemFolder, null, null);
+    internal static GamePrefix Prefix => new(OperatingSystem.IsWindows()
+        ? Environment.SystemDirectory
+        : Path.Combine(WinePrefix.Folder, "drive_c", "windows", "system32"), null, null);
 
     public void Dispose() => _folder.Dispose();
 
     private string Game => _folder.At("game/game.exe");
 
-    private static string SystemFolder => OperatingSystem.IsWindows()
-        ? Environment.SystemDirectory
-        : Path.Combine(WinePrefix.Folder, "drive_c", "windows", "system32");
+    private static string SystemFolder => Prefix.SystemFolderOf(is64Bit: !Width.Is32Bit);
 
     [RealProcessTheory]
     [InlineData("version.dll", "-lversion")]
@@ -99,7 +99,7 @@ public sealed class InstalledGameTests : IDisposable
         _folder.File("game/rvfs/mods/one/bin/x64/data.txt", "of one");
         _folder.File("game/rvfs/mods/two/bin/x64/data.txt", "of two");
         NativePrograms.Build("proxied.c", game, "-lversion");
-        Installation installation = new(Path.GetDirectoryName(PublishedArtifacts.Library)!, TextWriter.Null);
+        Installation installation = new(Path.GetDirectoryName(PublishedArtifacts.WindowsLauncher)!, TextWriter.Null);
         Assert.Equal("../..", installation.Install(game, Prefix).Manifest.Root);
         Assert.Equal("first: of two", First());
         _folder.File("game/rvfs/rvfs.json", """{ "set": "first" }""");
@@ -435,7 +435,7 @@ public sealed class InstalledGameTests : IDisposable
     }
 
     private Placement Install() =>
-        new Installation(Path.GetDirectoryName(PublishedArtifacts.Library)!, TextWriter.Null)
+        new Installation(Path.GetDirectoryName(PublishedArtifacts.WindowsLauncher)!, TextWriter.Null)
             .Install(Game, Prefix).Placement;
 
     private GameResult Run(string module) => GameProcess.Run(Game, [], Options(module));

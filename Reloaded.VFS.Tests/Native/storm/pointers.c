@@ -231,7 +231,7 @@ static void try_handles(const wchar_t *path)
         operations += 4;
     }
     printf("NtDuplicateObject %ls read-only target: %08lx\n", last, NtDuplicateObject(self, folder, self, (void *)fixed, 0, 0, 2));
-    static const ULONG_PTR odd[] = { 3, 0x7ffffffc, 0x80000000, 0xfffffff8, 0x100000004 };
+    static const ULONG_PTR odd[] = { 3, 0x7ffffffc, 0x80000000, 0xfffffff8, (ULONG_PTR)0x100000004 };
     for (size_t i = 0; i < sizeof odd / sizeof odd[0]; i++)
         printf("NtClose %llx: %08lx\n", (unsigned long long)odd[i], NtClose((HANDLE)odd[i]));
     // The low two bits of a handle are the program's own.

@@ -80,9 +80,9 @@ static __declspec(naked) void resolve(void) {
     }
 }
 #define FIRST_CALL(a, b, c)                                                                                                                \
-    static __declspec(naked) void first_call_##a##b##c(void) { __asm mov eax, ((a)*64 + (b)*8 + (c)) __asm jmp resolve }
+    static __declspec(naked) void NTAPI first_call_##a##b##c(void) { __asm mov eax, ((a)*64 + (b)*8 + (c)) __asm jmp resolve }
 #define THUNK(a, b, c)                                                                                                                     \
-    static __declspec(naked) void thunk_##a##b##c(void) { __asm jmp dword ptr[rvfs_proxy_targets + ((a)*64 + (b)*8 + (c)) * 4] }
+    static __declspec(naked) void NTAPI thunk_##a##b##c(void) { __asm jmp dword ptr[rvfs_proxy_targets + ((a)*64 + (b)*8 + (c)) * 4] }
 
 #endif
 
