@@ -144,7 +144,7 @@ public static class GameProcess
             start.ArgumentList.Add(command[i]);
         if (WinePrefix.IsNeeded)
         {
-            foreach ((string name, string value) in options.Is32Bit ? WinePrefix.Environment32 : WinePrefix.Environment)
+            foreach ((string name, string value) in WinePrefix.Environment)
                 start.Environment[name] = value;
             start.Environment.Remove("DISPLAY");
         }

@@ -7,18 +7,16 @@ namespace Reloaded.VFS.Testing;
 /// </summary>
 public static class WinePrefix
 {
-    // Must be raised if the set-up below changes, so that older prefixes are replaced.
-    private const string Version = "1";
+    // Must be raised if the set-up below changes, so that older prefixes are replaced. A prefix that was made without the 32-bit part lacks
+    // it for ever, and Debian's command wine then starts nothing in it.
+    private static readonly string Version = Loader("wine") is null ? "1" : "1, with 32 bits";
 
     private const int MostTries = 3;
 
     // A prefix's Documents and Desktop are links into the home folder, which some tests replace in this process.
     private static readonly string[] HomeVariables = ["HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"];
 
-    private static readonly Lazy<string> Prefix = new(() => Width.Is32Bit ? Prefix32!.Value : Create(Chosen));
-
-    // A prefix that was made without the 32-bit part lacks it for ever; the shared one may be older than that part.
-    private static readonly Lazy<string> Prefix32 = new(() => Create(Chosen + "-32"));
+    private static readonly Lazy<string> Prefix = new(() => Create(Chosen));
 
     /// <summary>Gets a value indicating whether Windows programs need Wine here.</summary>
     public static bool IsNeeded => !OperatingSystem.IsWindows();
@@ -38,9 +36,6 @@ public static class WinePrefix
 
     /// <summary>Gets the environment variables of every Wine program of the tests.</summary>
     public static IReadOnlyDictionary<string, string> Environment => CreateEnvironment(Folder);
-
-    /// <summary>Gets the environment variables of the tests' 32-bit programs, which have a prefix of their own.</summary>
-    public static IReadOnlyDictionary<string, string> Environment32 => CreateEnvironment(Prefix32.Value);
 
     /// <summary>Converts a path of this system to the path for a Windows program: <c>/tmp/a</c> is <c>Z:\tmp\a</c> under Wine.</summary>
     public static string ToWindows(string path)

@@ -305,7 +305,7 @@ public sealed class ChildProcessTests : IDisposable
         return Lines(result);
     }
 
-    private static bool Runs32Bit => OperatingSystem.IsWindows() || Environment.GetEnvironmentVariable("RVFS_TEST_32BIT") == "1";
+    private static bool Runs32Bit => OperatingSystem.IsWindows() || WinePrefix.Command32 is not null || Environment.GetEnvironmentVariable("RVFS_TEST_32BIT") == "1";
 
     private static string[] Lines(GameResult result) => result.Text.ReplaceLineEndings("\n").TrimEnd('\n').Split('\n');
 }

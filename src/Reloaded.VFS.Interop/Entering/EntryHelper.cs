@@ -21,12 +21,12 @@ public sealed unsafe class EntryHelper : IPendingEntry
 
     private const uint QueueMilliseconds = 30_000;
     private const nint ThisProcess = -1;
-    private const int TextChars = 512;
+    private const int TextChars = 512, RequestSize = At.End * sizeof(uint);
 
-    private readonly Request* _request;
+    private readonly uint* _request;
     private nint _helper;
 
-    private EntryHelper(Request* request) => _request = request;
+    private EntryHelper(uint* request) => _request = request;
 
     private enum RequestState
     {
@@ -39,7 +39,7 @@ public sealed unsafe class EntryHelper : IPendingEntry
         /// <summary>The text says why the child isn't let run.</summary>
         Stopped,
 
-        /// <summary>The child couldn't be entered; <see cref="Request.Error"/> is Windows' error code.</summary>
+        /// <summary>The child couldn't be entered, with Windows' error code.</summary>
         Refused,
     }
 
@@ -56,20 +56,17 @@ public sealed unsafe class EntryHelper : IPendingEntry
     public static EntryHelper Start(string helper, in ProcessInformation created, ReadOnlySpan<byte> configuration, EntryOptions options,
         bool withholds)
     {
-        Request* request = (Request*)NativeMemory.AllocZeroed((nuint)(sizeof(Request) + configuration.Length));
+        uint* request = (uint*)NativeMemory.AllocZeroed((nuint)(RequestSize + configuration.Length));
         nint queued = Kernel32.CreateEventW(null, 1, 0, null);
-        *request = new()
-        {
-            Size = (uint)sizeof(Request),
-            Process = (uint)created.Process,
-            Thread = (uint)created.Thread,
-            Queued = (uint)queued,
-            Flags = options.Flags,
-            ExitCode = options.ExitCode,
-            Withholds = withholds ? 1u : 0,
-            ConfigurationSize = (uint)configuration.Length,
-        };
-        configuration.CopyTo(new Span<byte>(request + 1, configuration.Length));
+        request[At.Size] = RequestSize;
+        request[At.Process] = (uint)created.Process;
+        request[At.Thread] = (uint)created.Thread;
+        request[At.Queued] = (uint)queued;
+        request[At.Flags] = (uint)options.Flags;
+        request[At.ExitCode] = options.ExitCode;
+        request[At.Withholds] = withholds ? 1u : 0;
+        request[At.ConfigurationSize] = (uint)configuration.Length;
+        configuration.CopyTo(new Span<byte>(request + At.End, configuration.Length));
         EntryHelper entry = new(request);
         try
         {
@@ -81,8 +78,8 @@ public sealed unsafe class EntryHelper : IPendingEntry
                 throw new Win32Exception(Win32Error.ERROR_TIMEOUT);
             }
 
-            if (request->State == RequestState.Refused)
-                throw new Win32Exception(request->Error);
+            if ((RequestState)request[At.State] == RequestState.Refused)
+                throw new Win32Exception((int)request[At.Error]);
             return entry;
         }
         catch
@@ -108,8 +105,9 @@ public sealed unsafe class EntryHelper : IPendingEntry
     {
         if (Kernel32.WaitForSingleObject(_helper, 0) != WaitResult.WAIT_OBJECT_0)
             return false;
-        if (_request->State is RequestState.Said or RequestState.Stopped)
-            said(new string(_request->Text, 0, (int)Math.Min(_request->Length, TextChars)), _request->State == RequestState.Stopped);
+        var state = (RequestState)_request[At.State];
+        if (state is RequestState.Said or RequestState.Stopped)
+            said(new string((char*)(_request + At.Text), 0, (int)Math.Min(_request[At.Length], TextChars)), state == RequestState.Stopped);
         return true;
     }
 
@@ -134,17 +132,17 @@ public sealed unsafe class EntryHelper : IPendingEntry
     /// <returns>The exit code: 0 if the child was entered.</returns>
     public static int Run(string parent, string address, string dll)
     {
-        Request* request = (Request*)NativeMemory.AllocZeroed((nuint)sizeof(Request));
+        uint* request = (uint*)NativeMemory.AllocZeroed((nuint)RequestSize);
         nuint count;
         if (!uint.TryParse(parent, CultureInfo.InvariantCulture, out uint id) || !uint.TryParse(address, CultureInfo.InvariantCulture, out uint at)
             || Kernel32.OpenProcess(ProcessAccess.PROCESS_VM_READ | ProcessAccess.PROCESS_VM_WRITE | ProcessAccess.PROCESS_VM_OPERATION
                 | ProcessAccess.PROCESS_DUP_HANDLE | ProcessAccess.PROCESS_QUERY_LIMITED_INFORMATION, false, id) is not (not 0 and var from)
-            || Kernel32.ReadProcessMemory(from, (nint)at, request, (nuint)sizeof(Request), &count) == 0 || request->Size != sizeof(Request))
+            || Kernel32.ReadProcessMemory(from, (nint)at, request, (nuint)RequestSize, &count) == 0 || request[At.Size] != RequestSize)
             return 1;
-        byte[] configuration = new byte[request->ConfigurationSize];
+        byte[] configuration = new byte[request[At.ConfigurationSize]];
         fixed (byte* p = configuration)
         {
-            if (Kernel32.ReadProcessMemory(from, (nint)at + sizeof(Request), p, (nuint)configuration.Length, &count) == 0)
+            if (Kernel32.ReadProcessMemory(from, (nint)at + RequestSize, p, (nuint)configuration.Length, &count) == 0)
                 return 1;
         }
 
@@ -152,11 +150,11 @@ public sealed unsafe class EntryHelper : IPendingEntry
         ProcessEntry entry;
         try
         {
-            queued = Copy(from, request->Queued);
-            nint process = Copy(from, request->Process);
-            entry = ProcessEntry.Queue(process, Copy(from, request->Thread), dll, configuration,
-                new EntryOptions(request->Flags, request->ExitCode, Holds: false));
-            if (request->Withholds != 0)
+            queued = Copy(from, request[At.Queued]);
+            nint process = Copy(from, request[At.Process]);
+            entry = ProcessEntry.Queue(process, Copy(from, request[At.Thread]), dll, configuration,
+                new EntryOptions((EntryFlags)request[At.Flags], request[At.ExitCode], Holds: false));
+            if (request[At.Withholds] != 0)
             {
                 entry.WithholdImports(cause => Say($"a mod's DLL isn't loaded that it imports: {cause}", false));
                 entry.AboutToRun();
@@ -170,8 +168,8 @@ public sealed unsafe class EntryHelper : IPendingEntry
         }
         catch (Win32Exception e)
         {
-            request->State = RequestState.Refused;
-            request->Error = e.NativeErrorCode;
+            request[At.State] = (uint)RequestState.Refused;
+            request[At.Error] = (uint)e.NativeErrorCode;
             Write();
             if (queued != 0)
                 _ = NtSetEvent.Exported.Invoke(queued, null);
@@ -180,15 +178,14 @@ public sealed unsafe class EntryHelper : IPendingEntry
 
         void Say(string text, bool stopped)
         {
-            request->State = stopped ? RequestState.Stopped : RequestState.Said;
-            request->Length = (uint)Math.Min(text.Length, TextChars);
-            for (int i = 0; i < (int)request->Length; i++)
-                request->Text[i] = text[i];
+            request[At.State] = (uint)(stopped ? RequestState.Stopped : RequestState.Said);
+            request[At.Length] = (uint)Math.Min(text.Length, TextChars);
+            text.AsSpan(0, (int)request[At.Length]).CopyTo(new Span<char>(request + At.Text, TextChars));
             Write();
         }
 
         // If the process has ended, nobody is to be told.
-        void Write() => _ = Kernel32.WriteProcessMemory(from, (nint)at, request, (nuint)sizeof(Request), out _);
+        void Write() => _ = Kernel32.WriteProcessMemory(from, (nint)at, request, (nuint)RequestSize, out _);
     }
 
     private const uint WithoutLimit = uint.MaxValue;
@@ -217,21 +214,13 @@ public sealed unsafe class EntryHelper : IPendingEntry
         return started.Process;
     }
 
-    /// <summary>What both processes know: a structure of the same layout in both widths. The configuration is behind it.</summary>
-    [StructLayout(LayoutKind.Sequential)]
-    private struct Request
+    /// <summary>
+    /// The places in a request, in numbers of four bytes, since both processes know it. The text is <see cref="TextChars"/> UTF-16 units, and
+    /// the configuration follows.
+    /// </summary>
+    private static class At
     {
-        public uint Size;
-        public uint Process;
-        public uint Thread;
-        public uint Queued;
-        public EntryFlags Flags;
-        public uint ExitCode;
-        public uint Withholds;
-        public uint ConfigurationSize;
-        public RequestState State;
-        public int Error;
-        public uint Length;
-        public fixed char Text[TextChars];
+        public const int Size = 0, Process = 1, Thread = 2, Queued = 3, Flags = 4, ExitCode = 5, Withholds = 6, ConfigurationSize = 7, State = 8,
+            Error = 9, Length = 10, Text = 11, End = Text + (TextChars * sizeof(char) / sizeof(uint));
     }
 }
