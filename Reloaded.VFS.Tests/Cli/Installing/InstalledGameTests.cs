@@ -32,6 +32,7 @@ public sealed class InstalledGameTests : IDisposable
     private static string SystemFolder => Prefix.SystemFolderOf(is64Bit: !Width.Is32Bit);
 
     [RealProcessTheory]
+    [Trait("Bits", "Both")]
     [InlineData("version.dll", "-lversion")]
     [InlineData("winmm.dll", "-DWINMM", "-lwinmm")]
     public void ItsFirstLineSeesTheMods(string module, params string[] arguments)
@@ -46,7 +47,7 @@ public sealed class InstalledGameTests : IDisposable
         int ordinal = DllExports.Read(Path.Combine(SystemFolder, "version.dll"))
             .Single(e => e.Names.Contains("GetFileVersionInfoSizeW")).Ordinal;
         string definition = _folder.File("numbered.def",
-            $"LIBRARY version.dll\nEXPORTS\nGetFileVersionInfoSizeW @{ordinal} NONAME\n"), library = _folder.At("libnumbered.a");
+            $"LIBRARY version.dll\nEXPORTS\nGetFileVersionInfoSizeW{(Width.Is32Bit ? "@8" : "")} @{ordinal} NONAME\n"), library = _folder.At("libnumbered.a");
         string tool = NativePrograms.Compiler!.Replace("gcc", "dlltool", StringComparison.Ordinal);
         using (Process process = Process.Start(tool, ["-d", definition, "-l", library]))
             process.WaitForExit();
