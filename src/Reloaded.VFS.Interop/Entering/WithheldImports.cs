@@ -1,6 +1,5 @@
 using System.Runtime.InteropServices;
 using System.Text;
-using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Interop.Entering;
 
