@@ -13,7 +13,7 @@ public sealed record GameOptions
     /// <summary>Gets the arguments between <c>rvfs run</c> and the program.</summary>
     public IReadOnlyList<string> VfsArguments { get; init; } = [];
 
-    /// <summary>Gets a value indicating whether the program is a 32-bit one, run without <c>rvfs run</c>.</summary>
+    /// <summary>Gets a value indicating whether the program is a 32-bit one; in the lane of 32 bits all are.</summary>
     public bool Is32Bit { get; init; }
 
     /// <summary>Gets the working directory; null for the program's folder.</summary>
@@ -60,7 +60,8 @@ public static class GameProcess
         List<string> command = [];
         if (options.Vfs)
         {
-            command.Add(PublishedArtifacts.WhyMissing() is string why ? throw new FileNotFoundException(why) : PublishedArtifacts.Launcher);
+            command.Add(PublishedArtifacts.WhyMissing() is string why ? throw new FileNotFoundException(why)
+                : options.Is32Bit ? WholeRelease.Launcher : PublishedArtifacts.Launcher);
             command.Add("run");
             command.AddRange(options.VfsArguments);
         }
@@ -143,7 +144,7 @@ public static class GameProcess
             start.ArgumentList.Add(command[i]);
         if (WinePrefix.IsNeeded)
         {
-            foreach ((string name, string value) in options.Is32Bit ? WinePrefix.Environment32 : WinePrefix.Environment)
+            foreach ((string name, string value) in WinePrefix.Environment)
                 start.Environment[name] = value;
             start.Environment.Remove("DISPLAY");
         }

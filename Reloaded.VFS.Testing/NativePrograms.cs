@@ -6,7 +6,7 @@ using System.Text;
 namespace Reloaded.VFS.Testing;
 
 /// <summary>
-/// The test programs and DLLs in Native/, compiled for 64-bit Windows once for each state of the sources; some for 32 bits, too.
+/// The test programs and DLLs in Native/, compiled once for each state of the sources, for the width of the tests (<see cref="Width"/>).
 /// </summary>
 /// <remarks>
 /// All sources of a folder that contains a source of the folder's name form one program: those of <c>probe/</c> become <c>probe.exe</c>.
@@ -42,10 +42,13 @@ public static class NativePrograms
     public static string SharedHeaders { get; } = Path.Combine(RepositoryFolders.NativeSources, "shared");
 
     /// <summary>Gets the C compiler for 64-bit Windows, or null.</summary>
-    public static string? Compiler { get; } = CompilerNames.Select(Executables.Find).FirstOrDefault(path => path is not null);
+    public static string? Compiler64 { get; } = CompilerNames.Select(Executables.Find).FirstOrDefault(path => path is not null);
 
     /// <summary>Gets the C compiler for 32-bit Windows, or null.</summary>
     public static string? Compiler32 { get; } = Executables.Find("i686-w64-mingw32-gcc");
+
+    /// <summary>Gets the C compiler for the programs of the tests (<see cref="Width"/>), or null.</summary>
+    public static string? Compiler => Width.Is32Bit ? Compiler32 : Compiler64;
 
     /// <summary>Gets the program that prints what Windows tells a game: Native/probe/probe.c.</summary>
     public static string Probe => Get("probe.exe");
@@ -72,21 +75,28 @@ public static class NativePrograms
     /// </summary>
     public static string Get(string name) => Compiled.GetOrAdd(name, path => Compile(path, Compiler));
 
-    /// <summary>Like <see cref="Get"/>, for 32-bit Windows.</summary>
+    /// <summary>Like <see cref="Get"/>, for 64-bit Windows in any case.</summary>
+    public static string Get64(string name) => Compiled.GetOrAdd("64:" + name, _ => Compile(name, Compiler64));
+
+    /// <summary>Like <see cref="Get"/>, for 32-bit Windows in any case.</summary>
     public static string Get32(string name) => Compiled.GetOrAdd("32:" + name, _ => Compile(name, Compiler32));
 
     /// <summary>
     /// Compiles one source into <paramref name="path"/>, or copies the result of an earlier build with the same arguments and files. The
     /// compiler gets the final file name, because a DLL contains the name under which programs import it.
     /// </summary>
-    public static void Build(string source, string path, params string[] arguments)
+    public static void Build(string source, string path, params string[] arguments) => BuildFor(Width.Is32Bit, source, path, arguments);
+
+    /// <summary>Like <see cref="Build"/>, for a width.</summary>
+    public static void BuildFor(bool is32Bit, string source, string path, params string[] arguments)
     {
+        string compiler = (is32Bit ? Compiler32 : Compiler64)!;
         string main = SourceOf(source), name = Path.GetFileName(path);
-        string[] said = [name, .. arguments.Select(argument => File.Exists(argument) ? Path.GetFileName(argument) : argument)];
+        string[] said = [name, .. is32Bit ? ["32"] : Array.Empty<string>(), .. arguments.Select(argument => File.Exists(argument) ? Path.GetFileName(argument) : argument)];
         string folder = Path.Combine(RepositoryFolders.Cache, "native",
             "built-" + ContentHash([main, .. Common.Value, .. arguments.Where(File.Exists)], said));
-        NewFolder.Make(folder, unfinished => Run(Compiler!, [
-            .. PrecompiledHeader.Options(Compiler!, ["-O1", "-std=gnu11", .. arguments.Where(argument => argument == "-municode")]),
+        NewFolder.Make(folder, unfinished => Run(compiler, [
+            .. PrecompiledHeader.Options(compiler, ["-O1", "-std=gnu11", .. is32Bit ? ["-msse2"] : Array.Empty<string>(), .. arguments.Where(argument => argument == "-municode")]),
             "-static", "-I", Path.GetDirectoryName(LoaderHeader)!, "-I", SharedHeaders,
             "-o", Path.Combine(unfinished, name), main, .. arguments.Except(["-municode"])], name));
         File.Delete(path);
@@ -112,7 +122,7 @@ public static class NativePrograms
         string[] sources = Path.GetFileName(home) == stem ? Directory.GetFiles(home, "*.c") : [main];
         Array.Sort(sources, StringComparer.Ordinal);
         string folder = Path.Combine(RepositoryFolders.Cache, "native",
-            ContentHash([.. sources, .. Common.Value], compiler == Compiler ? [] : [Path.GetFileName(compiler)]));
+            ContentHash([.. sources, .. Common.Value], compiler == Compiler64 ? [] : [Path.GetFileName(compiler)]));
         string path = Path.Combine(folder, name);
         if (File.Exists(path))
             return path;
@@ -123,13 +133,14 @@ public static class NativePrograms
         bool isLibrary = Path.GetExtension(name) == ".dll";
         string text = string.Concat(sources.Select(File.ReadAllText));
         bool isWide = !isLibrary && text.Contains("wmain(", StringComparison.Ordinal);
-        string[] options = ["-O2", "-std=gnu11", .. isWide ? ["-municode"] : Array.Empty<string>()];
+        // Windows 10 needs a processor with SSE2.
+        string[] options = ["-O2", "-std=gnu11", .. compiler == Compiler64 ? Array.Empty<string>() : ["-msse2"], .. isWide ? ["-municode"] : Array.Empty<string>()];
         // The DLL's own sources have their own declarations of Windows.
         bool isOwn = text.Contains("/src/Reloaded.VFS.", StringComparison.Ordinal);
         string[] arguments = [
             .. isOwn ? options : PrecompiledHeader.Options(compiler, options),
             // MinGW's own headers read the thread environment block at small addresses, of which GCC warns in 32-bit code.
-            "-g0", "-Wall", "-Wextra", "-Werror", .. compiler == Compiler ? Array.Empty<string>() : ["-Wno-array-bounds"], "-static", .. isLibrary ? ["-shared"] : Array.Empty<string>()];
+            "-g0", "-Wall", "-Wextra", "-Werror", .. compiler == Compiler64 ? Array.Empty<string>() : ["-Wno-array-bounds"], "-static", .. isLibrary ? ["-shared"] : Array.Empty<string>()];
         // The final name is given to a complete file only.
         string unfinished = path + ".tmp";
         Run(compiler,
@@ -142,7 +153,7 @@ public static class NativePrograms
     {
         string source = Path.Combine(RepositoryFolders.NativeSources, "sqlite", "sqlite.c"),
             library = Path.Combine(ThirdPartyPrograms.Sqlite, "sqlite3.c");
-        string folder = Path.Combine(RepositoryFolders.Cache, "native", "sqlite-" + ContentHash([Itself, source, library])),
+        string folder = Path.Combine(RepositoryFolders.Cache, "native", "sqlite-" + ContentHash([Itself, source, library], Path.GetFileName(Compiler!))),
             path = Path.Combine(folder, "sqlite.exe");
         using FileLock held = FileLock.Acquire(Path.Combine(RepositoryFolders.Cache, "native.lock"), TimeSpan.FromMinutes(3));
         if (File.Exists(path))

@@ -3,26 +3,30 @@ namespace Reloaded.VFS.Testing;
 /// <summary>The published files, as a user gets them and build/publish.sh leaves them.</summary>
 public static class PublishedArtifacts
 {
+    private static readonly Lazy<string> Folder = new(() => Width.Is32Bit ? WholeRelease.Folder : RepositoryFolders.Artifacts);
+
+    private static string OfGames => Width.Is32Bit ? Path.Combine(Folder.Value, "win-x64", "x86") : Path.Combine(Folder.Value, "win-x64");
+
     /// <summary>Gets the DLL that goes into the game.</summary>
-    public static string Library { get; } = Path.Combine(RepositoryFolders.Artifacts, "win-x64", "reloaded_vfs.dll");
+    public static string Library => Path.Combine(OfGames, "reloaded_vfs.dll");
 
     /// <summary>Gets the DLL that goes into a 32-bit game. The folder of its runtime is beside it.</summary>
     public static string Library32 { get; } = Path.Combine(RepositoryFolders.Artifacts, "win-x86", "reloaded_vfs.dll");
 
     /// <summary>Gets the DLL of which rvfs install makes a game's DLLs.</summary>
-    public static string Proxy { get; } = Path.Combine(RepositoryFolders.Artifacts, "win-x64", "rvfs_proxy.dll");
+    public static string Proxy => Path.Combine(OfGames, "rvfs_proxy.dll");
 
     /// <summary>Gets the C header of the DLL's exports.</summary>
     public static string Header { get; } = Path.Combine(RepositoryFolders.Artifacts, "win-x64", "reloaded_vfs.h");
 
     /// <summary>Gets the launcher for Windows.</summary>
-    public static string WindowsLauncher { get; } = Path.Combine(RepositoryFolders.Artifacts, "win-x64", "rvfs.exe");
+    public static string WindowsLauncher => Path.Combine(Folder.Value, "win-x64", "rvfs.exe");
 
     /// <summary>Gets the launcher for Windows without a console window.</summary>
-    public static string WindowlessLauncher { get; } = Path.Combine(RepositoryFolders.Artifacts, "win-x64", "rvfsw.exe");
+    public static string WindowlessLauncher => Path.Combine(Folder.Value, "win-x64", "rvfsw.exe");
 
     /// <summary>Gets the launcher for Linux.</summary>
-    public static string LinuxLauncher { get; } = Path.Combine(RepositoryFolders.Artifacts, "linux-x64", "rvfs");
+    public static string LinuxLauncher => Path.Combine(Folder.Value, "linux-x64", "rvfs");
 
     /// <summary>Gets the launcher for this system.</summary>
     public static string Launcher => OperatingSystem.IsWindows() ? WindowsLauncher : LinuxLauncher;
@@ -35,6 +39,8 @@ public static class PublishedArtifacts
     /// <summary>Returns the reason why the published files can't be tested; null if all files that this system needs exist.</summary>
     public static string? WhyMissing()
     {
+        if (Width.Is32Bit && RealProcesses.WhyNo32Bit is { } why)
+            return why;
         string[] needed = OperatingSystem.IsWindows()
             ? [Library, Proxy, WindowsLauncher, WindowlessLauncher]
             : [Library, Proxy, WindowsLauncher, WindowlessLauncher, LinuxLauncher];

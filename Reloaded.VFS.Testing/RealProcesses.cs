@@ -35,7 +35,7 @@ public static class RealProcesses
     }
 
     /// <summary>Gets the reason why 32-bit games can't be tested, or null.</summary>
-    private static string? WhyNo32Bit =>
+    internal static string? WhyNo32Bit =>
         WinePrefix.IsNeeded && WinePrefix.Command32 is null ? "Wine's 32-bit part isn't installed; build/setup.sh wine32 installs it"
         : NativePrograms.Compiler32 is null ? "no C compiler for 32-bit Windows (i686-w64-mingw32-gcc); build/setup.sh installs it"
         : !File.Exists(PublishedArtifacts.Library32) ? "not published: the DLL for 32-bit games; run build/publish.sh --bits 32 first"

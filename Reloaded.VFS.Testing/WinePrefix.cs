@@ -7,8 +7,9 @@ namespace Reloaded.VFS.Testing;
 /// </summary>
 public static class WinePrefix
 {
-    // Must be raised if the set-up below changes, so that older prefixes are replaced.
-    private const string Version = "1";
+    // Must be raised if the set-up below changes, so that older prefixes are replaced. A prefix that was made without the 32-bit part lacks
+    // it for ever, and Debian's command wine then starts nothing in it.
+    private static readonly string Version = Loader("wine") is null ? "1" : "1, with 32 bits";
 
     private const int MostTries = 3;
 
@@ -17,18 +18,15 @@ public static class WinePrefix
 
     private static readonly Lazy<string> Prefix = new(() => Create(Chosen));
 
-    // A prefix that was made without the 32-bit part lacks it for ever; the shared one may be older than that part.
-    private static readonly Lazy<string> Prefix32 = new(() => Create(Chosen + "-32"));
-
     /// <summary>Gets a value indicating whether Windows programs need Wine here.</summary>
     public static bool IsNeeded => !OperatingSystem.IsWindows();
 
-    /// <summary>Gets the command that starts a 64-bit program, or null.</summary>
+    /// <summary>Gets the command that starts a 64-bit program, and one of the tests' own in any case (<see cref="Width"/>), or null.</summary>
     /// <remarks>
     /// Debian's <c>wine</c> starts the 32-bit loader if there is one, which then starts the 64-bit one: the tests name the 64-bit one, so that
     /// nothing changes for them if the 32-bit part is installed.
     /// </remarks>
-    public static string? Command { get; } = Executables.Find("wine64") ?? Loader("wine64") ?? Executables.Find("wine");
+    public static string? Command { get; } = (Width.Is32Bit ? Loader("wine") : null) ?? Executables.Find("wine64") ?? Loader("wine64") ?? Executables.Find("wine");
 
     /// <summary>Gets the command that starts a 32-bit program, or null if Wine's 32-bit part isn't installed.</summary>
     public static string? Command32 { get; } = Loader("wine");
@@ -38,9 +36,6 @@ public static class WinePrefix
 
     /// <summary>Gets the environment variables of every Wine program of the tests.</summary>
     public static IReadOnlyDictionary<string, string> Environment => CreateEnvironment(Folder);
-
-    /// <summary>Gets the environment variables of the tests' 32-bit programs, which have a prefix of their own.</summary>
-    public static IReadOnlyDictionary<string, string> Environment32 => CreateEnvironment(Prefix32.Value);
 
     /// <summary>Converts a path of this system to the path for a Windows program: <c>/tmp/a</c> is <c>Z:\tmp\a</c> under Wine.</summary>
     public static string ToWindows(string path)

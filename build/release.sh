@@ -50,7 +50,7 @@ fi
 [[ $repository ]] || lacks "the files for package managers: git has no remote, so name the repository (--repository URL)"
 
 export DOTNET_CLI_TELEMETRY_OPTOUT=1 DOTNET_NOLOGO=1
-[[ -z $build ]] || bash build/publish.sh
+[[ -z $build ]] || { bash build/publish.sh && bash build/publish.sh --bits 32; }
 
 here=build/release release=artifacts/release stage=artifacts/obj/release
 rm -rf "$release" "$stage"
@@ -62,6 +62,8 @@ symbols=(src/Reloaded.VFS.Dll/bin/Release/net10.0/win-x64/native/reloaded_vfs.pd
     src/Reloaded.VFS.Cli/bin/Release/net10.0/linux-x64/native/rvfs.dbg
     src/Reloaded.VFS.Ui/bin/Release/net10.0/win-x64/native/rvfs-ui.pdb
     src/Reloaded.VFS.Ui/bin/Release/net10.0/linux-x64/native/rvfs-ui.dbg)
+# CoreCLR in the folder for 32-bit games.
+[[ ! -f artifacts/win-x86/reloaded_vfs.dll ]] || assets+=(src/Reloaded.VFS.Dll/obj/win-x86/project.assets.json)
 page=src/Reloaded.VFS.Ui/page
 for file in "${assets[@]}" "${symbols[@]}"; do
     [[ -f $file ]] || fail "$file isn't there, which publishing leaves: bash build/publish.sh --force"
@@ -90,6 +92,13 @@ name=reloaded-vfs-$version
 for file in reloaded_vfs.dll rvfs_proxy.dll; do put 644 "artifacts/win-x64/$file" "$stage/$name/win-x64/$file"; done
 for file in rvfs.exe rvfsw.exe rvfs-ui.exe; do put 755 "artifacts/win-x64/$file" "$stage/$name/win-x64/$file"; done
 for file in rvfs rvfs-ui; do put 755 "artifacts/linux-x64/$file" "$stage/$name/linux-x64/$file"; done
+if [[ -f artifacts/win-x86/reloaded_vfs.dll ]]; then
+    while IFS= read -r file; do
+        put 644 "artifacts/win-x86/$file" "$stage/$name/win-x64/x86/$file"
+    done < <(cd artifacts/win-x86 && find . -type f -name '*.dll' -printf '%P\n' | LC_ALL=C sort)
+else
+    lacks "32-bit games: artifacts/win-x86 isn't there (build/publish.sh --bits 32)"
+fi
 put 644 "$here/README.md" "$stage/$name/README.md"
 put 644 "$stage/CHANGELOG.md" "$stage/$name/CHANGELOG.md"
 terms "$stage/$name"

@@ -1,21 +1,28 @@
 #!/usr/bin/env bash
 # Runs all tests, including those in real processes, with all the set-up that they need. The last line is the summary.
-#   build/test.sh [--quick] [--no-build]
+#   build/test.sh [--quick | --bits 32] [--no-build]
 #     --quick     a few minutes: unit tests, and one test of each kind in real processes; CONTRIBUTING.md says which
+#     --bits 32   the tests in real processes again with 32-bit programs, where Wine's 32-bit part is; otherwise only a few of them run so
 #     --no-build  uses the contents of artifacts/
 set -uo pipefail
 cd "$(dirname "$0")/.."
-quick= build=yes
-for argument in "$@"; do
-    case $argument in
+quick= build=yes bits=64
+while [[ $# -gt 0 ]]; do
+    case $1 in
         --quick) quick=yes ;;
         --no-build) build= ;;
-        *)
-            sed -n '2,5s/^# \{0,1\}//p' "$0" >&2
-            exit 2
+        --bits)
+            bits=${2:-}
+            shift
             ;;
+        *) bits= ;;
     esac
+    shift
 done
+if [[ $bits != 64 && $bits != 32 ]]; then
+    sed -n '2,6s/^# \{0,1\}//p' "$0" >&2
+    exit 2
+fi
 export DOTNET_CLI_TELEMETRY_OPTOUT=1 DOTNET_NOLOGO=1
 # No test is skipped because something is missing that set-up installs; stress tests run in full.
 # Several runs share the processors, so time limits are four times as long.
@@ -161,13 +168,15 @@ c_layout() {
 }
 
 # Downloads for the tests wait for the network, and compilers for the processor: both run at once.
-set_up_rest() { bash build/setup.sh && bash build/third-party.sh; }
+set_up_rest() { bash build/setup.sh "$([[ $bits == 32 ]] && echo wine32 || echo all)" && bash build/third-party.sh; }
 finish_set_up() {
     wait "$rest_of_set_up"
     local status=$?
     cat "$results/set-up.log"
     return $status
 }
+[[ $bits == 64 ]] || export RVFS_TEST_BITS=32
+wine32=/usr/lib/wine/wine
 step "set-up" bash build/setup.sh build
 set_up_rest >"$results/set-up.log" 2>&1 &
 rest_of_set_up=$!
@@ -189,11 +198,17 @@ in_this_process() {
     # The build checks style and names; spaces and line ends, which would take it a while, are checked here.
     step "layout of C#" dotnet format whitespace Reloaded.VFS.sln --verify-no-changes --no-restore
 }
-if [[ ! $quick ]]; then
+if [[ ! $quick && $bits == 64 ]]; then
     TMPDIR=$temporary in_this_process &
 fi
 [[ $build ]] && step "publish" bash build/publish.sh
 step "set-up of what the tests run" finish_set_up
+if [[ -x $wine32 ]]; then
+    [[ $build && ! $quick ]] && step "publish for 32-bit games" bash build/publish.sh --bits 32
+elif [[ $bits == 32 ]]; then
+    failure "SKIPPED: all tests of 32-bit games: Wine's 32-bit part isn't here (build/setup.sh wine32)"
+    exit 1
+fi
 
 behaviour="FullyQualifiedName~VFS.Tests.Behaviour."
 dll="FullyQualifiedName~VFS.Tests.Dll."
@@ -205,6 +220,8 @@ building="FullyQualifiedName~VFS.Tests.Building."
 # The shipped image also has code for processors with AVX2: tests reading again as on others.
 reading="FullyQualifiedName~VFS.Tests.Behaviour.ReadingTests|FullyQualifiedName~VFS.Tests.Building.ImageTests"
 without_avx2() { RVFS_AVX2=off tests image-without-AVX2 "$reading"; }
+# A few tests of each kind again with 32-bit programs; all of them by --bits 32.
+few_of_32_bits() { RVFS_TEST_BITS=32 RVFS_STORM='' RVFS_FUZZ=2000 RVFS_SCENARIOS=2 tests 32-bits "Bits=Both"; }
 
 not() { # names of filters; prints the filter of the tests in none of them
     local name
@@ -214,12 +231,29 @@ not() { # names of filters; prints the filter of the tests in none of them
 if [[ $quick ]]; then
     add all_processors tests quick "Kind!=Process|Run=Quick"
     work 0 all_processors
+elif [[ $bits == 32 ]]; then
+    # What a width makes no difference to, such as the rules for a release, isn't among these.
+    fuzz="FullyQualifiedName~VFS.Tests.Fuzz."
+    games="FullyQualifiedName~VFS.Tests.Cli.Installing.|FullyQualifiedName~VFS.Tests.Cli.Starting."
+    add one_processor tests behaviour "Processors!=All&Bits!=64&$behaviour"
+    add one_processor tests dll "Processors!=All&Bits!=64&($dll|$programs|$watching)"
+    add one_processor tests games "Processors!=All&Bits!=64&($games)"
+    add all_processors tests racing-dll "Processors=All&Bits!=64&$dll"
+    add all_processors tests racing "Processors=All&Bits!=64&($behaviour|$fuzz|$programs|$watching)"
+    work 0 one_processor all_processors &
+    work 1 all_processors one_processor &
+    wait
 else
     add one_processor tests behaviour "Processors!=All&$behaviour"
     add one_processor tests rest "Processors!=All&$other$(not behaviour dll programs hooks building)"
     add one_processor tests dll "Processors!=All&$other&($dll|$programs|$hooks)"
     add one_processor tests building "Processors!=All&$building"
     add one_processor without_avx2
+    if [[ -x $wine32 ]]; then
+        add all_processors few_of_32_bits
+    else
+        echo "SKIPPED: a few tests of each kind with 32-bit programs: Wine's 32-bit part isn't here (build/setup.sh wine32)"
+    fi
     add all_processors tests storms "Processors=All&$storms"
     add all_processors tests racing-dll "Processors=All&$dll$(not storms)"
     add all_processors tests watching "Processors=All&$other&$watching"

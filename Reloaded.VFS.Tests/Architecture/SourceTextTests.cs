@@ -24,8 +24,8 @@ public sealed partial class SourceTextTests
         (string Name, string Text)[] entering =
             [.. SourceFiles.All().Where(file => OtherProcess().IsMatch(file.Text)).Select(file => (file.Name, file.Text))];
         Assert.Equal(
-            ["Reloaded.VFS.Interop/Entering/AddedImport.cs", "Reloaded.VFS.Interop/Entering/ProcessEntry.cs",
-                "Reloaded.VFS.Interop/Entering/WithheldImports.cs"],
+            ["Reloaded.VFS.Interop/Entering/AddedImport.cs", "Reloaded.VFS.Interop/Entering/EntryHelper.cs",
+                "Reloaded.VFS.Interop/Entering/ProcessEntry.cs", "Reloaded.VFS.Interop/Entering/SuspendedProgram.cs"],
             entering.Select(file => file.Name).Order(StringComparer.Ordinal));
         Assert.All(entering, file => Assert.DoesNotContain("PAGE_EXECUTE", file.Text, StringComparison.Ordinal));
     }

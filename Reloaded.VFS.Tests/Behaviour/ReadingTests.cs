@@ -5,6 +5,7 @@ namespace Reloaded.VFS.Tests.Behaviour;
 /// <summary>Tests of a game that reads: through the VFS it must see what it would see if the mods were copied into its folder.</summary>
 [Collection(RealProcesses.Name)]
 [Trait("Run", "Quick")]
+[Trait("Bits", "Both")]
 public sealed class ReadingTests(ReadingFixture fixture) : IClassFixture<ReadingFixture>
 {
     public static TheoryData<string> Scenarios => [.. ReadingScenarios.All.Select(scenario => scenario.Name)];

@@ -32,7 +32,7 @@ public sealed partial class ReleaseTests(ReleaseFixture release) : IClassFixture
     {
         string top = Assert.Single(Directory.GetDirectories(release.Unpack(archive)));
         Assert.Equal($"reloaded-vfs-{ReleaseFixture.Version}", Path.GetFileName(top));
-        Assert.Equal(Players, Directory.GetFiles(top, "*", SearchOption.AllDirectories)
+        Assert.Equal(Players.Concat(Of32Bit()).Order(StringComparer.Ordinal), Directory.GetFiles(top, "*", SearchOption.AllDirectories)
             .Select(file => Path.GetRelativePath(top, file)).Order(StringComparer.Ordinal));
         foreach (string file in Players)
             Assert.True(!OperatingSystem.IsLinux() || (File.GetUnixFileMode(Path.Combine(top, file)) & UnixFileMode.OtherExecute) != 0
@@ -53,6 +53,14 @@ public sealed partial class ReleaseTests(ReleaseFixture release) : IClassFixture
             Assert.True(run.ExitCode == 0, run.ToString());
             Assert.Contains("text=mod", run.Text, StringComparison.Ordinal);
         }
+    }
+
+    /// <summary>Returns the files for 32-bit games, which are in the archive where they have been published.</summary>
+    private static IEnumerable<string> Of32Bit()
+    {
+        DirectoryInfo folder = new(Path.GetDirectoryName(PublishedArtifacts.Library32)!);
+        return !folder.Exists ? [] : folder.EnumerateFiles("*.dll", SearchOption.AllDirectories)
+            .Select(file => "win-x64/x86/" + Path.GetRelativePath(folder.FullName, file.FullName).Replace('\\', '/'));
     }
 
     /// <summary>The notes are those of this version, and the sums those of every other file.</summary>

@@ -36,7 +36,8 @@ def main():
             }
             depends.setdefault('reloaded-vfs', set()).add(reference)
     for folder in ('win-x64', 'linux-x64'):
-        for file in sorted(os.listdir(os.path.join(published, folder))):
+        top = os.path.join(published, folder)
+        for file in sorted(os.path.relpath(os.path.join(at, name), top) for at, _, names in os.walk(top) for name in names):
             with open(os.path.join(published, folder, file), 'rb') as content:
                 digest = hashlib.sha256(content.read()).hexdigest()
             components[f'file:{folder}/{file}'] = {

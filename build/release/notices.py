@@ -21,7 +21,7 @@ import xml.etree.ElementTree as xml
 HERE = os.path.dirname(os.path.abspath(__file__))
 # Packages whose code only runs while building: analyzers, and the compiler (its runtime is a package of its own).
 BUILD_ONLY = re.compile(r'analyzers|illink\.tasks|^(runtime\.[^.]+\.)?microsoft\.dotnet\.ilcompiler$', re.I)
-RUNTIME = re.compile(r'^microsoft\.(netcore\.app\.runtime\.nativeaot|aspnetcore\.app\.runtime)\.', re.I)
+RUNTIME = re.compile(r'^microsoft\.(netcore\.app\.runtime\.(nativeaot\.|win-x86$)|aspnetcore\.app\.runtime\.)', re.I)
 
 
 def linked(assets):

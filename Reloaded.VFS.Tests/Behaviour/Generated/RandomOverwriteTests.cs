@@ -14,6 +14,7 @@ public sealed class RandomOverwriteTests(ITestOutputHelper output)
     private const int BatchSize = 300;
 
     [RealProcessFact]
+    [Trait("Bits", "Both")]
     public void TheVfsAnswersAsTheMergedFolder()
     {
         int first = RandomScenarioTests.Number("RVFS_SEED", 1), count = RandomScenarioTests.Number("RVFS_SCENARIOS", 300);

@@ -18,6 +18,7 @@ public sealed class RandomScenarioTests(ITestOutputHelper output)
         => int.TryParse(Environment.GetEnvironmentVariable(variable), CultureInfo.InvariantCulture, out int value) ? value : otherwise;
 
     [RealProcessFact]
+    [Trait("Bits", "Both")]
     public void TheVfsAnswersAsTheMergedFolder()
     {
         int first = Number("RVFS_SEED", 1), count = Number("RVFS_SCENARIOS", 300), commands = 0;

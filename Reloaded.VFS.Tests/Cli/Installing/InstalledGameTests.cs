@@ -21,17 +21,18 @@ public sealed class InstalledGameTests : IDisposable
     }
 
     /// <summary>Gets the system that the games run on.</summary>
-    internal static GamePrefix Prefix => new(SystemFolder, null, null);
+    internal static GamePrefix Prefix => new(OperatingSystem.IsWindows()
+        ? Environment.SystemDirectory
+        : Path.Combine(WinePrefix.Folder, "drive_c", "windows", "system32"), null, null);
 
     public void Dispose() => _folder.Dispose();
 
     private string Game => _folder.At("game/game.exe");
 
-    private static string SystemFolder => OperatingSystem.IsWindows()
-        ? Environment.SystemDirectory
-        : Path.Combine(WinePrefix.Folder, "drive_c", "windows", "system32");
+    private static string SystemFolder => Prefix.SystemFolderOf(is64Bit: !Width.Is32Bit);
 
     [RealProcessTheory]
+    [Trait("Bits", "Both")]
     [InlineData("version.dll", "-lversion")]
     [InlineData("winmm.dll", "-DWINMM", "-lwinmm")]
     public void ItsFirstLineSeesTheMods(string module, params string[] arguments)
@@ -46,7 +47,7 @@ public sealed class InstalledGameTests : IDisposable
         int ordinal = DllExports.Read(Path.Combine(SystemFolder, "version.dll"))
             .Single(e => e.Names.Contains("GetFileVersionInfoSizeW")).Ordinal;
         string definition = _folder.File("numbered.def",
-            $"LIBRARY version.dll\nEXPORTS\nGetFileVersionInfoSizeW @{ordinal} NONAME\n"), library = _folder.At("libnumbered.a");
+            $"LIBRARY version.dll\nEXPORTS\nGetFileVersionInfoSizeW{(Width.Is32Bit ? "@8" : "")} @{ordinal} NONAME\n"), library = _folder.At("libnumbered.a");
         string tool = NativePrograms.Compiler!.Replace("gcc", "dlltool", StringComparison.Ordinal);
         using (Process process = Process.Start(tool, ["-d", definition, "-l", library]))
             process.WaitForExit();
@@ -69,7 +70,7 @@ public sealed class InstalledGameTests : IDisposable
         if (Environment.GetEnvironmentVariable("RVFS_DOORSTOP") is { Length: > 0 } real)
             File.Copy(real, _folder.At("game/winhttp.dll"));
         else
-            NativePrograms.Build("alternate.c", _folder.At("game/winhttp.dll"), "-shared");
+            NativePrograms.Build("alternate.c", _folder.At("game/winhttp.dll"), "-shared", "-Wl,--kill-at");
         NativePrograms.Build("proxied.c", Game, "-DWINHTTP", "-lwinhttp");
         Assert.Equal("winhttp_alt.dll", Install().File);
         Assert.Equal(["first: modded", "answer: 1"], Lines(Run("winhttp.dll")));
@@ -99,7 +100,7 @@ public sealed class InstalledGameTests : IDisposable
         _folder.File("game/rvfs/mods/one/bin/x64/data.txt", "of one");
         _folder.File("game/rvfs/mods/two/bin/x64/data.txt", "of two");
         NativePrograms.Build("proxied.c", game, "-lversion");
-        Installation installation = new(Path.GetDirectoryName(PublishedArtifacts.Library)!, TextWriter.Null);
+        Installation installation = new(Path.GetDirectoryName(PublishedArtifacts.WindowsLauncher)!, TextWriter.Null);
         Assert.Equal("../..", installation.Install(game, Prefix).Manifest.Root);
         Assert.Equal("first: of two", First());
         _folder.File("game/rvfs/rvfs.json", """{ "set": "first" }""");
@@ -435,7 +436,7 @@ public sealed class InstalledGameTests : IDisposable
     }
 
     private Placement Install() =>
-        new Installation(Path.GetDirectoryName(PublishedArtifacts.Library)!, TextWriter.Null)
+        new Installation(Path.GetDirectoryName(PublishedArtifacts.WindowsLauncher)!, TextWriter.Null)
             .Install(Game, Prefix).Placement;
 
     private GameResult Run(string module) => GameProcess.Run(Game, [], Options(module));

@@ -162,7 +162,7 @@ public sealed class PlacementTests : IDisposable
     public void A32BitProgramIsTold()
     {
         _fixture.Folder.File("game/game.exe", TestImage.Make(["version.dll"], [], is64Bit: false));
-        Refused("is a 32-bit program; this build of Reloaded VFS can only give mods to 64-bit games", ExitCodes.CannotRun);
+        Refused("is a 32-bit program, and this copy of Reloaded VFS has no DLL for such games", ExitCodes.CannotRun);
     }
 
     [RealProcessFact]

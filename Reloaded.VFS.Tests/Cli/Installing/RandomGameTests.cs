@@ -47,7 +47,7 @@ public sealed class RandomGameTests : IDisposable
         Assert.Equal(state, InstallFixture.StateOf(_folder.At("game")));
 
         using StringWriter output = new();
-        (Placement placement, _) = new Installation(Path.GetDirectoryName(PublishedArtifacts.Library)!, output)
+        (Placement placement, _) = new Installation(Path.GetDirectoryName(PublishedArtifacts.WindowsLauncher)!, output)
             .Install(Game, InstalledGameTests.Prefix);
         Assert.Equal(preloaded ? "winhttp_alt.dll" : module, placement.File);
         // The first start's report exists at the second.

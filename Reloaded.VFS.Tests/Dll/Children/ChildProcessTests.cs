@@ -27,6 +27,7 @@ public sealed class ChildProcessTests : IDisposable
 
     [RealProcessFact]
     [Trait("Run", "Quick")]
+    [Trait("Bits", "Both")]
     public void AGameThatStartsAnotherProgramHasItSeeTheSameFiles()
     {
         Programs("game.exe", "tool.exe", "sub folder/other tool.exe");
@@ -237,10 +238,11 @@ public sealed class ChildProcessTests : IDisposable
     }
 
     /// <summary>
-    /// A 32-bit program is started as without the VFS (Wine without 32-bit support reports success, but nothing runs), and named in the
+    /// Without the DLL for 32-bit programs, such a one is started as without the VFS (Wine without 32-bit support reports success, but nothing runs), and named in the
     /// report. If RVFS_TEST_32BIT says that such programs run (build/second-wine.sh; always on Windows), it runs to its end.
     /// </summary>
     [RealProcessFact]
+    [Trait("Bits", "64")]
     public void A32BitProgramIsStartedAsItIs()
     {
         Programs("game.exe", "sub.exe");
@@ -305,7 +307,7 @@ public sealed class ChildProcessTests : IDisposable
         return Lines(result);
     }
 
-    private static bool Runs32Bit => OperatingSystem.IsWindows() || Environment.GetEnvironmentVariable("RVFS_TEST_32BIT") == "1";
+    private static bool Runs32Bit => OperatingSystem.IsWindows() || WinePrefix.Command32 is not null || Environment.GetEnvironmentVariable("RVFS_TEST_32BIT") == "1";
 
     private static string[] Lines(GameResult result) => result.Text.ReplaceLineEndings("\n").TrimEnd('\n').Split('\n');
 }

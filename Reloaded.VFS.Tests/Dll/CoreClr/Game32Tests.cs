@@ -72,24 +72,135 @@ public sealed class Game32Tests
     public void TheLauncherGivesA32BitGameItsMods()
     {
         using MergedFolder folder = WritingTests.Build(NativePrograms.Get32("probe.exe"));
-        // The launcher looks for the DLL beside its real place.
-        string launcher = Path.Combine(folder.Root, "launcher"), x86 = Path.Combine(launcher, "x86"),
-            runtime = Path.Combine(x86, "reloaded_vfs_runtime");
-        Directory.CreateDirectory(runtime);
-        foreach (string file in (string[])[PublishedArtifacts.WindowsLauncher, PublishedArtifacts.Library])
-            File.Copy(file, Path.Combine(launcher, Path.GetFileName(file)));
-        File.Copy(PublishedArtifacts.Library32, Path.Combine(x86, "reloaded_vfs.dll"));
-        string published = Path.Combine(Path.GetDirectoryName(PublishedArtifacts.Library32)!, "reloaded_vfs_runtime");
-        foreach (string file in Directory.EnumerateFiles(published))
-            File.Copy(file, Path.Combine(runtime, Path.GetFileName(file)));
         string script = folder.Root + "/script.txt", game = WinePrefix.ToWindows(Path.Combine(folder.Game, BackendRunner.GameName));
         File.WriteAllText(script, "read\tData\\only-mod.txt\nread\tData\\a.txt\n");
-        string[] command = [Path.Combine(launcher, "rvfs.exe"), "run", game, "script", WinePrefix.ToWindows(script)];
+        string[] command = [WholeRelease.WindowsLauncher, "run", game, "script", WinePrefix.ToWindows(script)];
         GameOptions options = new() { Is32Bit = true, WorkingDirectory = folder.Game };
         GameResult result = GameProcess.RunCommand(WinePrefix.IsNeeded ? [WinePrefix.Command!, .. command] : command, options);
         Assert.True(result.ExitCode == 0, result.ToString());
         Assert.True(result.Text.Contains("text=mod only", StringComparison.Ordinal), result.ToString());
         Assert.True(result.Text.Contains("text=mod a", StringComparison.Ordinal), result.ToString());
+    }
+
+    /// <summary>
+    /// A game of either width follows a program of the other one, and what that starts: each sees the mods, by name and through a handle that
+    /// it has inherited. Three starts of the DLL for 32-bit games take their time.
+    /// </summary>
+    [RealProcessTheory(Needs.Bits32 | Needs.Published)]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void EachWidthFollowsTheOther(bool beginsWith32Bit)
+    {
+        using ChainOfWidths chain = new();
+        string[] names = ["game.exe", "tool.exe", "sub.exe", "other.exe"];
+        for (int i = 0; i < names.Length; i++)
+            chain.Program(names[i], is32Bit: beginsWith32Bit == (i % 2 == 0));
+        Assert.Equal(
+            ["game.exe path=game.exe a=mod", .. names.Skip(1).Select(name => $"{name} path={name} a=mod inherited=mod")],
+            chain.Run(WholeRelease.Launcher, out string errors, names));
+        Assert.DoesNotContain("without mods", errors, StringComparison.Ordinal);
+    }
+
+    /// <summary>A program of the other width that only manages the game sees no mods, and what it starts does.</summary>
+    [RealProcessFact(Needs.Bits32 | Needs.Published)]
+    public void ALauncherOfTheOtherWidthSeesNoMods()
+    {
+        using ChainOfWidths chain = new();
+        chain.Program("start.exe", is32Bit: true);
+        chain.Program("launcher.exe", is32Bit: false);
+        chain.Program("game.exe", is32Bit: true);
+        Assert.Equal(["start.exe path=start.exe a=mod", "launcher.exe path=launcher.exe a=game inherited=game",
+            "game.exe path=game.exe a=mod inherited=mod"], chain.Run(WholeRelease.Launcher, "start.exe", "launcher.exe", "game.exe"));
+    }
+
+    /// <summary>A mod's DLL that a program of the other width imports is resolved once the VFS runs, also where the program is the game.</summary>
+    [RealProcessTheory(Needs.Bits32 | Needs.Published)]
+    [InlineData(null, true)]
+    [InlineData(false, true)]
+    [InlineData(true, false)]
+    public void AModsDllIsImported(bool? isGame32Bit, bool isProgram32Bit)
+    {
+        using ChainOfWidths chain = new();
+        chain.Importer("tool.exe", isProgram32Bit);
+        string[] lines = ["mod 1, callback mod 1, engine.dll beside the game"];
+        if (isGame32Bit is { } width)
+        {
+            chain.Program("game.exe", width);
+            Assert.Equal(["game.exe path=game.exe a=mod", .. lines], chain.Run(WholeRelease.Launcher, "game.exe", "tool.exe")[..2]);
+        }
+        else
+            Assert.Equal(lines, chain.Run(WholeRelease.Launcher, "tool.exe"));
+    }
+
+    /// <summary>
+    /// An import names a DLL in a code page. A path of Latin letters can be given under Wine; where none can be given, the program runs
+    /// without mods, and the message says what to do.
+    /// </summary>
+    [RealProcessTheory(Needs.Bits32 | Needs.Published)]
+    [InlineData("Spiel ü")]
+    [InlineData("игра")]
+    public void APathOfOtherLetters(string name)
+    {
+        using ChainOfWidths chain = new();
+        chain.Program("game.exe", is32Bit: true);
+        string release = chain.Folder.Folder(name), launcher = Path.Combine(release, Path.GetFileName(WholeRelease.Launcher));
+        string[] linked = OperatingSystem.IsWindows() ? [] : [Path.GetDirectoryName(WholeRelease.Launcher)!];
+        foreach (string part in (string[])[.. linked, Path.GetDirectoryName(WholeRelease.WindowsLauncher)!])
+            CopyTree(part, release);
+        string errors = "";
+        string seen = chain.Run(launcher, out errors, "game.exe")[0];
+        if (seen.EndsWith("a=mod", StringComparison.Ordinal))
+            return;
+        Assert.EndsWith("a=game", seen, StringComparison.Ordinal);
+        Assert.Contains("move Reloaded VFS to a folder whose path has only those of English", errors, StringComparison.Ordinal);
+        Assert.False(name.All(c => c <= 0xFF) && WinePrefix.IsNeeded, errors);
+    }
+
+    private static void CopyTree(string from, string to)
+    {
+        foreach (string file in Directory.EnumerateFiles(from, "*", SearchOption.AllDirectories))
+        {
+            string path = Path.Combine(to, Path.GetRelativePath(from, file));
+            Directory.CreateDirectory(Path.GetDirectoryName(path)!);
+            File.Copy(file, path);
+        }
+    }
+
+    /// <summary>A game's folder with a mod, and programs of either width in it that start each other (Native/processes/chain.c).</summary>
+    private sealed class ChainOfWidths : IDisposable
+    {
+        public ChainOfWidths()
+        {
+            Folder.File("g/Data/a.txt", "game");
+            Folder.File("g/rvfs/mods/m/Data/a.txt", "mod");
+        }
+
+        public TemporaryFolder Folder { get; } = new();
+
+        public void Dispose() => Folder.Dispose();
+
+        public void Program(string name, bool is32Bit) =>
+            File.Copy(is32Bit ? NativePrograms.Get32("chain.exe") : NativePrograms.Get64("chain.exe"), Folder.At("g/" + name));
+
+        public void Importer(string name, bool is32Bit)
+        {
+            Folder.Folder("library");
+            string library = Folder.At("library/engine.dll");
+            NativePrograms.BuildFor(is32Bit, "engine.c", library, "-shared", "-DENGINE_NAME=\"mod\"");
+            File.Copy(library, Folder.At("g/rvfs/mods/m/engine.dll"));
+            NativePrograms.BuildFor(is32Bit, "importer.c", Folder.At("g/" + name), "-DENGINE_DLL=\"engine.dll\"", library);
+        }
+
+        public string[] Run(string launcher, params string[] names) => Run(launcher, out _, names);
+
+        public string[] Run(string launcher, out string errors, params string[] names)
+        {
+            string[] command = [launcher, "run", Folder.At("g/" + names[0]), .. names.Skip(1)];
+            GameResult result = GameProcess.RunCommand(command, new GameOptions { Is32Bit = true, Vfs = true, WorkingDirectory = Folder.At("g") });
+            errors = result.Errors;
+            Assert.True(result.Text.Length > 0, result.ToString());
+            return result.Text.ReplaceLineEndings("\n").TrimEnd('\n').Split('\n');
+        }
     }
 
     private static void AssertSame(MergedFolder folder, IReadOnlyCollection<Scenario> scenarios)

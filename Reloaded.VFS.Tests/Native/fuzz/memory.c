@@ -7,6 +7,11 @@ static unsigned char *edge;  // two pages that may be read and written, with one
 static unsigned char *fixed; // two that may only be read, the same
 // as edge, for what calls write: a call that overwrites its own arguments shows nothing but the order of its steps
 static unsigned char *output;
+#if !defined(_WIN64)
+// In 32 bits, any number may be the address of something: what leads nowhere is reserved memory.
+static unsigned char *nowhere;
+#define NOWHERE_SIZE (1 << 24)
+#endif
 
 void make_pages(void)
 {
@@ -14,6 +19,9 @@ void make_pages(void)
     edge = VirtualAlloc(NULL, 3 * PAGE, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE);
     fixed = VirtualAlloc(NULL, 3 * PAGE, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE);
     output = VirtualAlloc(NULL, 3 * PAGE, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE);
+#if !defined(_WIN64)
+    nowhere = VirtualAlloc(NULL, NOWHERE_SIZE, MEM_RESERVE, PAGE_NOACCESS);
+#endif
     VirtualProtect(output + 2 * PAGE, PAGE, PAGE_NOACCESS, &old);
     VirtualProtect(edge + 2 * PAGE, PAGE, PAGE_NOACCESS, &old);
     VirtualProtect(fixed + 2 * PAGE, PAGE, PAGE_NOACCESS, &old);
@@ -27,11 +35,19 @@ void *bad_pointer(void)
         case 1: return (void *)(ULONG_PTR)below(0x10000);
         case 2: return (void *)0x10000;
         case 3: return edge + 2 * PAGE + below(64);
+#if defined(_WIN64)
         case 4: return (void *)0xdeadbeefdeadbeef;
         case 5: return (void *)0xfffff80000001000;
         case 6: return (void *)0xffffffffffffffff;
         case 7: return (void *)0x00007fffffff0000;
         default: return (void *)(ULONG_PTR)(next_random() | 0x8000000000000000);
+#else
+        case 4: return nowhere + 0xadbeef;
+        case 5: return nowhere + PAGE;
+        case 6: return (void *)0xffffffff;
+        case 7: return (void *)0x7fff0000;
+        default: return nowhere + below(NOWHERE_SIZE - 2 * PAGE);
+#endif
     }
 }
 

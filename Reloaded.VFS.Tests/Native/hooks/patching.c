@@ -99,8 +99,8 @@ static void refuse(unsigned char *page)
     unsigned char jump[8] = { 0xE9, 0, 0, 0, 0, 0x90, 0x90, 0x90 };
     int distance = (int)(waiting_copy - (waiting + 5));
     memcpy(jump + 1, &distance, 4);
-    IP_MOVE moves[2] = { { (unsigned long long)(waiting + 3), (unsigned long long)(waiting_copy + 3) },
-        { (unsigned long long)(waiting + 6), (unsigned long long)(waiting_copy + 6) } };
+    IP_MOVE moves[2] = { { (ULONG_PTR)(waiting + 3), (ULONG_PTR)(waiting_copy + 3) },
+        { (ULONG_PTR)(waiting + 6), (ULONG_PTR)(waiting_copy + 6) } };
     HANDLE threads[4];
     for (int i = 0; i < 4; i++)
         threads[i] = CreateThread(NULL, 0, wait_inside, NULL, 0, NULL);
@@ -138,7 +138,7 @@ int main(int count, char **arguments)
     int distance = (int)(copy - (code + 5));
     memcpy(jump + 1, &distance, 4);
     VirtualProtect(page, 4096, PAGE_EXECUTE_READ, &old);
-    IP_MOVE moves[1] = { { (unsigned long long)(code + 3), (unsigned long long)(copy + 3) } };
+    IP_MOVE moves[1] = { { (ULONG_PTR)(code + 3), (ULONG_PTR)(copy + 3) } };
     // Whoever stands on the jump's trailing nop (no thread can) would have no place to go.
     IP_MOVE back[1] = { { 0, 0 } };
     HANDLE threads[4];

@@ -11,9 +11,9 @@ static int add_import(HANDLE process, const wchar_t *dll)
     PROCESS_BASIC_INFORMATION basic;
     char *image;
     IMAGE_DOS_HEADER dos;
-    IMAGE_NT_HEADERS64 headers;
+    IMAGE_NT_HEADERS headers;
     if (NtQueryInformationProcess(process, ProcessBasicInformation, &basic, sizeof basic, NULL) < 0
-        || !get(process, (char *)basic.PebBaseAddress + 16, &image, sizeof image) || !get(process, image, &dos, sizeof dos)
+        || !get(process, (char *)basic.PebBaseAddress + 2 * sizeof(void *), &image, sizeof image) || !get(process, image, &dos, sizeof dos)
         || !get(process, image + dos.e_lfanew, &headers, sizeof headers))
         return 0;
     IMAGE_DATA_DIRECTORY *imports = &headers.OptionalHeader.DataDirectory[IMAGE_DIRECTORY_ENTRY_IMPORT];
@@ -21,14 +21,14 @@ static int add_import(HANDLE process, const wchar_t *dll)
     if (!imports->VirtualAddress)
         return 0;
     char *block = NULL;
-    for (DWORD64 at = headers.OptionalHeader.SizeOfImage; !block && at < 0x40000000; at += 0x10000)
+    for (ULONG_PTR at = headers.OptionalHeader.SizeOfImage; !block && at < 0x40000000; at += 0x10000)
         block = VirtualAllocEx(
             process, (char *)(((ULONG_PTR)image + at) & ~(ULONG_PTR)0xFFFF), 0x4000, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE);
     if (!block)
         return 0;
     static struct
     {
-        ULONGLONG names[2], addresses[2];
+        ULONG_PTR names[2], addresses[2];
         char name[MAX_PATH];
         IMAGE_IMPORT_DESCRIPTOR imports[64];
     } added;
@@ -39,7 +39,7 @@ static int add_import(HANDLE process, const wchar_t *dll)
             sizeof(IMAGE_IMPORT_DESCRIPTOR))
         && added.imports[count + 1].Name)
         count++;
-    added.names[0] = added.addresses[0] = IMAGE_ORDINAL_FLAG64 | 1;
+    added.names[0] = added.addresses[0] = IMAGE_ORDINAL_FLAG | 1;
     wcstombs(added.name, dll, MAX_PATH);
     added.imports[0].OriginalFirstThunk = rva + offsetof(__typeof__(added), names);
     added.imports[0].FirstThunk = rva + offsetof(__typeof__(added), addresses);

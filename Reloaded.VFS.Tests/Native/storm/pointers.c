@@ -29,14 +29,20 @@ static void make_bad_pointers(void)
         { "one", (void *)1 },
         { "low", (void *)0x1230 },
         { "below 64K", (void *)0xfff8 },
-        { "above 64K", (void *)0x10000 },
         { "no access", page + PAGE },
         { "no access, unaligned", page + PAGE + 3 },
         { "end of a page", page + PAGE - 4 },
         { "end of a page, unaligned", page + PAGE - 3 },
+#if defined(_WIN64)
+        { "above 64K", (void *)0x10000 },
         { "not canonical", (void *)0xdeadbeefdeadbeef },
         { "kernel", (void *)0xfffff80000001000 },
         { "last", (void *)0xffffffffffffffff },
+#else
+        // Any other number may be the address of something.
+        { "reserved", VirtualAlloc(NULL, PAGE, MEM_RESERVE, PAGE_NOACCESS) },
+        { "last", (void *)0xffffffff },
+#endif
     };
     bad_count = sizeof list / sizeof list[0];
     memcpy(bad, list, sizeof list);
@@ -106,6 +112,8 @@ static void try_path(FUNCTION function, const wchar_t *path)
         name.Buffer = bad[i].value;
         put(function, path, "buffer", bad[i].name, call(function, attributes, &output, &io, NULL, NULL, 0));
         name = object.name;
+        // What earlier calls have left there, such as handles, may begin like a descriptor.
+        memset(page, 0xee, PAGE);
         good.SecurityDescriptor = bad[i].value;
         put(function, path, "security descriptor", bad[i].name, call(function, attributes, &output, &io, NULL, NULL, 0));
         good = object.attributes;

@@ -1,6 +1,7 @@
 using Reloaded.VFS.Cli.Checking.Facts;
 using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.Starting;
+using Reloaded.VFS.Cli.Starting.Wine;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.AntiCheat;
@@ -50,7 +51,7 @@ internal static class GameChecks
     {
         try
         {
-            return GameExecutable.Read(game).WhyNoMods(game) is { } why
+            return GameExecutable.Read(game).WhyNoMods(game, WineRun.IsLibrary32There) is { } why
                 ? Diagnostic.Error(why.Cause.TrimEnd('.')) with { Fix = why.Cure.TrimEnd('.') }
                 : null;
         }

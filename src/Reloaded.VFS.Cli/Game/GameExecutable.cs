@@ -32,8 +32,8 @@ internal sealed class GameExecutable
     /// <param name="serves32Bit">True if the DLL for 32-bit games is there (<see cref="Library32"/>) and can be used.</param>
     public (string Cause, string Cure)? WhyNoMods(string path, bool serves32Bit = false) =>
         !Is64Bit && !serves32Bit
-            ? ($"'{path}' is a 32-bit program; this build of Reloaded VFS can only give mods to 64-bit games.",
-                "If the game has a 64-bit program too, name that one.")
+            ? ($"'{path}' is a 32-bit program, and this copy of Reloaded VFS has no DLL for such games (the folder x86 beside rvfs.exe).",
+                "Unpack one that has it; or, if the game has a 64-bit program too, name that one.")
         : HasFewAddresses
             ? ($"'{path}' is a 64-bit program that says it can't use more than 2 GB of addresses (LARGE_ADDRESS_AWARE); Reloaded VFS can't "
                 + "give mods to such a one.", "If the game has another 64-bit program, name that one.")

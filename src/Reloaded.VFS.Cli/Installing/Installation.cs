@@ -25,15 +25,17 @@ internal sealed class Installation(string published, TextWriter output)
     {
         GameFolder folder = GameFolder.Read(game);
         InstallManifest? before = InstallManifest.Read(folder.Own);
-        VfsConfiguration configuration = Check(game);
+        VfsConfiguration configuration = Check(game, Library32.IsIn(published));
+        bool is64Bit = GameExecutable.Read(game).Is64Bit;
+        string systemFolder = prefix.SystemFolderOf(is64Bit);
         RunningGame.ThrowIfRunning(game);
         if (new DiskFacts().WhyUnwritable(folder.Path) is { } cause)
             throw new CliException(ExitCodes.Failed, $"'{folder.Path}' can't be written: {cause}.",
                 "Give your own user the right to write there, or start the game with 'rvfs run', which needs nothing in its folder.");
         IReadOnlyList<InstalledFile> own = before?.FindOwn(folder.Path, out _) ?? [];
-        Placement placement = Placement.Find(folder.Without(own.Select(f => f.Path)), prefix.SystemFolder, ProxyNames.FindKnown(),
+        Placement placement = Placement.Find(folder.Without(own.Select(f => f.Path)), systemFolder, ProxyNames.FindKnown(),
             ModDlls.Find(folder.Path, configuration.WithDefaults(folder.Path)).Names);
-        Dictionary<string, byte[]> files = Contents(placement, folder, prefix, own);
+        Dictionary<string, byte[]> files = Contents(placement, folder, systemFolder, is64Bit, own);
         InstallManifest manifest = new()
         {
             Game = Path.GetFileName(game),
@@ -57,11 +59,13 @@ internal sealed class Installation(string published, TextWriter output)
     }
 
     /// <summary>Refuses a game that can't have mods at all.</summary>
+    /// <param name="game">The program, an absolute path.</param>
+    /// <param name="serves32Bit">True if the DLL for 32-bit games is there.</param>
     /// <returns>The game's configuration, which is that of the game's folder if it lies above that of the program.</returns>
     /// <exception cref="CliException">The game can't have mods; the message says why.</exception>
-    public static VfsConfiguration Check(string game)
+    public static VfsConfiguration Check(string game, bool serves32Bit)
     {
-        if (GameExecutable.Read(game).WhyNoMods(game) is { } why)
+        if (GameExecutable.Read(game).WhyNoMods(game, serves32Bit) is { } why)
             throw new CliException(ExitCodes.CannotRun, why.Cause, why.Cure);
         if (NativeMachine.WhyRefused(NativeMachine.Get()) is { } refused)
             throw new CliException(ExitCodes.CannotRun, $"Nothing is installed: {refused.Cause}.", $"{refused.Fix}.");
@@ -82,9 +86,11 @@ internal sealed class Installation(string published, TextWriter output)
     }
 
     /// <summary>Returns the files to install, except existing ones that rvfs hasn't put there.</summary>
-    private Dictionary<string, byte[]> Contents(Placement placement, GameFolder folder, GamePrefix prefix, IReadOnlyList<InstalledFile> own)
+    private Dictionary<string, byte[]> Contents(Placement placement, GameFolder folder, string systemFolder, bool is64Bit,
+        IReadOnlyList<InstalledFile> own)
     {
-        byte[] dll = ReadPublished(StartPlan.DllName);
+        string source = is64Bit ? published : Library32.FolderIn(published);
+        byte[] dll = Read(StartPlan.DllName);
         Dictionary<string, byte[]> files = new(StringComparer.OrdinalIgnoreCase);
         if (placement.Way == InstallWay.AsiLoader)
         {
@@ -92,9 +98,16 @@ internal sealed class Installation(string published, TextWriter output)
         }
         else
         {
-            string real = CaseInsensitivePath.Find(Path.Combine(prefix.SystemFolder, placement.Module))!;
+            string real = CaseInsensitivePath.Find(Path.Combine(systemFolder, placement.Module))!;
             files.Add($"{folder.OwnName}/{StartPlan.DllName}", dll);
-            files.Add(placement.File, ProxyImage.Make(ReadPublished(ProxyImage.TemplateName), placement.Module, DllExports.Read(real)));
+            files.Add(placement.File, ProxyImage.Make(Read(ProxyImage.TemplateName), placement.Module, DllExports.Read(real)));
+        }
+
+        if (!is64Bit)
+        {
+            string beside = placement.Way == InstallWay.AsiLoader ? placement.File[..(placement.File.LastIndexOf('/') + 1)] : $"{folder.OwnName}/";
+            foreach (string file in Library32.FilesBeside(published))
+                files.Add(beside + file, Read(file));
         }
 
         foreach ((string path, byte[] content) in files.ToArray())
@@ -108,6 +121,8 @@ internal sealed class Installation(string published, TextWriter output)
         }
 
         return files;
+
+        byte[] Read(string name) => ReadPublished(Path.Combine(source, name));
     }
 
     private static string? CaseInsensitivePathOf(GameFolder folder, string path)
@@ -144,11 +159,8 @@ internal sealed class Installation(string published, TextWriter output)
         }
     }
 
-    private byte[] ReadPublished(string name)
-    {
-        string path = Path.Combine(published, name);
-        return File.Exists(path) ? File.ReadAllBytes(path)
-            : throw new CliException(ExitCodes.Failed, $"'{path}' is missing; it belongs beside rvfs.exe.",
-                "Unpack Reloaded VFS again; a virus scanner may have removed the file.");
-    }
+    private static byte[] ReadPublished(string path) => File.Exists(path)
+        ? File.ReadAllBytes(path)
+        : throw new CliException(ExitCodes.Failed, $"'{path}' is missing; it belongs to rvfs.exe.",
+            "Unpack Reloaded VFS again; a virus scanner may have removed the file.");
 }

@@ -25,7 +25,8 @@ internal sealed record Placement(InstallWay Way, string Module, string File, boo
 {
     // Ultimate ASI Loader supports more names than a proxy here.
     private static readonly string[] s_loaderNames =
-        [.. ProxyNames.All, "d3d10.dll", "d3d12.dll", "wininet.dll", "bink2w64.dll", "xinput1_1.dll", "xinput1_2.dll", "msacm32.dll"];
+        [.. ProxyNames.All, "d3d10.dll", "d3d12.dll", "wininet.dll", "bink2w64.dll", "xinput1_1.dll", "xinput1_2.dll", "msacm32.dll",
+            "msvfw32.dll", "xlive.dll", "binkw32.dll", "bink2w32.dll", "vorbisfile.dll"];
 
     /// <summary>Decides the placement for a game.</summary>
     /// <param name="folder">The game's folder, without the files that rvfs has put there.</param>
@@ -45,7 +46,8 @@ internal sealed record Placement(InstallWay Way, string Module, string File, boo
             return new Placement(InstallWay.AsiLoader, name, AsiFile(folder), loaded.IsDelayed(name));
 
         HashSet<string> mods = new(ofMods, StringComparer.OrdinalIgnoreCase);
-        LoadedDlls[] others = [.. OtherProcessors(folder)];
+        bool is64Bit = GameExecutable.Read(folder.Game).Is64Bit;
+        LoadedDlls[] others = [.. OtherProcessors(folder, is64Bit)];
         List<string> reasons = loaded.WhyNotBeside is { } why ? [why] : [];
         if (Search(loaded.IsEarly, isLate: false) is { } early)
             return early;
@@ -79,7 +81,8 @@ internal sealed record Placement(InstallWay Way, string Module, string File, boo
             taken.TryGetValue(name, out LoaderKind kind) ? $"{OtherLoader.NameOf(kind)} is there"
             : known.Contains(name) ? "Windows always loads its own"
             : mods.Contains(name) ? "a mod brings one"
-            : others.Any(other => other.IsEarly(name) || other.IsDelayed(name)) ? "a 32-bit program in the folder loads it, too"
+            : others.Any(other => other.IsEarly(name) || other.IsDelayed(name))
+                ? $"a {(is64Bit ? "32" : "64")}-bit program in the folder loads it, too"
             : CaseInsensitivePath.Find(Path.Combine(systemFolder, name)) is not { } real ? "this system has none"
             : ProxyImage.WhyUnfit(DllExports.Read(real));
     }
@@ -94,8 +97,8 @@ internal sealed record Placement(InstallWay Way, string Module, string File, boo
         return (folder.Folders.TryGetValue(name, out string? path) ? Path.GetFileName(path) : name) + "/reloaded_vfs.asi";
     }
 
-    /// <summary>Returns the imports of 32-bit programs beside the game: a 64-bit DLL would keep them from starting.</summary>
-    private static IEnumerable<LoadedDlls> OtherProcessors(GameFolder folder)
+    /// <summary>Returns the imports of programs of the other width beside the game: a DLL of the game's would keep them from starting.</summary>
+    private static IEnumerable<LoadedDlls> OtherProcessors(GameFolder folder, bool isGame64Bit)
     {
         foreach (string file in folder.Files.Values.Where(f => f.EndsWith(".exe", StringComparison.OrdinalIgnoreCase) && f != folder.Game))
         {
@@ -109,7 +112,7 @@ internal sealed record Placement(InstallWay Way, string Module, string File, boo
                 continue;
             }
 
-            if (!is64Bit)
+            if (is64Bit != isGame64Bit)
                 yield return LoadedDlls.Of(file, folder.Files);
         }
     }

@@ -23,7 +23,8 @@ internal static class ProxyImage
 
     private const string ThunkSection = ".thunks", TableSection = ".exports";
     private const int DirectorySize = 40; // IMAGE_EXPORT_DIRECTORY
-    private const int ExportDirectoryOffset = 112; // of the optional header of a 64-bit image
+    // Of the optional header of a 64-bit image, and of a 32-bit one.
+    private const int ExportDirectoryOffset = 112, ExportDirectoryOffsetOf32Bit = 96;
 
     /// <summary>Returns why no proxy can be made for a DLL with these exports, or null.</summary>
     public static string? WhyUnfit(IReadOnlyList<DllExport> exports)
@@ -49,20 +50,24 @@ internal static class ProxyImage
         {
             PEHeaders headers = new(new MemoryStream(template));
             SectionHeader thunks = Find(headers, ThunkSection), room = Find(headers, TableSection);
-            uint[] addresses = [.. exports.Select((_, thunk) => (uint)(BinaryPrimitives.ReadUInt64LittleEndian(
-                template.AsSpan(thunks.PointerToRawData + (thunk * sizeof(ulong)))) - headers.PEHeader!.ImageBase))];
+            bool is64Bit = headers.PEHeader!.Magic == PEMagic.PE32Plus;
+            uint[] addresses = [.. exports.Select((_, thunk) => (uint)(AddressAt(thunk) - headers.PEHeader.ImageBase))];
             byte[] table = MakeTable(name, exports, addresses, (uint)room.VirtualAddress);
             if (table.Length > room.VirtualSize)
                 throw new CliException(ExitCodes.Failed, $"'{name}' has too many exports: their names need {table.Length} bytes.");
             Span<byte> section = image.AsSpan(room.PointerToRawData, room.SizeOfRawData);
             section.Clear();
             table.CopyTo(section);
-            Span<byte> entry = image.AsSpan(headers.PEHeaderStartOffset + ExportDirectoryOffset);
+            Span<byte> entry = image.AsSpan(headers.PEHeaderStartOffset + (is64Bit ? ExportDirectoryOffset : ExportDirectoryOffsetOf32Bit));
             BinaryPrimitives.WriteInt32LittleEndian(entry, room.VirtualAddress);
             BinaryPrimitives.WriteInt32LittleEndian(entry[sizeof(int)..], table.Length);
             int checksum = ImageChecksum.FindField(image)!.Value;
             BinaryPrimitives.WriteUInt32LittleEndian(image.AsSpan(checksum), ImageChecksum.Compute(image, checksum));
             return image;
+
+            ulong AddressAt(int thunk) => is64Bit
+                ? BinaryPrimitives.ReadUInt64LittleEndian(template.AsSpan(thunks.PointerToRawData + (thunk * sizeof(ulong))))
+                : BinaryPrimitives.ReadUInt32LittleEndian(template.AsSpan(thunks.PointerToRawData + (thunk * sizeof(uint))));
         }
         catch (Exception e) when (e is BadImageFormatException or ArgumentOutOfRangeException or InvalidOperationException)
         {
@@ -123,7 +128,7 @@ internal static class ProxyNames
     public static IReadOnlyList<string> All { get; } =
     [
         "version.dll", "winhttp.dll", "dinput8.dll", "dxgi.dll", "d3d11.dll", "d3d9.dll", "dsound.dll", "xinput1_4.dll", "xinput1_3.dll",
-        "xinput9_1_0.dll", "winmm.dll",
+        "xinput9_1_0.dll", "dinput.dll", "d3d8.dll", "ddraw.dll", "winmm.dll",
     ];
 
     /// <summary>

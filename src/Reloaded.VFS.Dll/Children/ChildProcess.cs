@@ -18,20 +18,23 @@ internal static unsafe class ChildProcess
     // IMAGE_FILE_LARGE_ADDRESS_AWARE of winnt.h.
     private const ushort LargeAddressAware = 0x20;
 
-    /// <summary>Returns the kind of program if this DLL doesn't fit it ("a 32-bit program", in a 64-bit one), otherwise null.</summary>
+    /// <summary>Determines whether a process is of the other width: a 32-bit one if this is a 64-bit one, and the other way round.</summary>
     /// <param name="process">The process, with all access.</param>
-    public static string? OtherKind(nint process)
+    public static bool IsOfOtherWidth(nint process)
     {
         int isOn64Bit = 0, isOwnOn64Bit = 0;
         // False for 64-bit programs, and for all programs of a 32-bit system.
-        if (Kernel32.IsWow64Process(process, &isOn64Bit) != 0 && Kernel32.IsWow64Process(ThisProcess, &isOwnOn64Bit) != 0
-            && isOn64Bit != isOwnOn64Bit)
-            return isOn64Bit != 0 ? "a 32-bit program" : "a 64-bit program";
+        return Kernel32.IsWow64Process(process, &isOn64Bit) != 0 && Kernel32.IsWow64Process(ThisProcess, &isOwnOn64Bit) != 0
+            && isOn64Bit != isOwnOn64Bit;
+    }
+
+    /// <summary>Returns the kind of program if neither DLL fits it, otherwise null.</summary>
+    /// <param name="process">The process, with all access.</param>
+    public static string? OtherKind(nint process) =>
         // A .NET program for any processor has the machine type i386.
-        return MachineOf(process) is { } machine and not (ImageMachine.IMAGE_FILE_MACHINE_AMD64 or ImageMachine.IMAGE_FILE_MACHINE_I386)
+        MachineOf(process) is { } machine and not (ImageMachine.IMAGE_FILE_MACHINE_AMD64 or ImageMachine.IMAGE_FILE_MACHINE_I386)
             ? $"a program for another kind of processor (machine {machine:X4})"
             : null;
-    }
 
     /// <summary>Returns the reason in the image's header not to load the DLL, or null.</summary>
     /// <param name="process">The process, with all access.</param>

@@ -17,7 +17,7 @@ namespace Reloaded.VFS.Dll.Children;
 /// <param name="processId">The child's id.</param>
 /// <param name="said">Receives why the child runs without mods, or didn't run: a sentence without a full stop.</param>
 /// <param name="suspended">The processes that this one started suspended.</param>
-internal sealed unsafe class ChildStart(ProcessEntry entry, nint process, uint processId, Action<string, bool> said,
+internal sealed unsafe class ChildStart(IPendingEntry entry, nint process, uint processId, Action<string, bool> said,
     SuspendedChildren suspended) : IChildStart
 {
     /// <summary>The exit code of a child that must not run without its mods, as with <c>rvfs run --strict</c>.</summary>
@@ -27,8 +27,6 @@ internal sealed unsafe class ChildStart(ProcessEntry entry, nint process, uint p
     private const uint WaitMilliseconds = 30_000;
 
     private const uint AskMilliseconds = 1000;
-
-    private const uint EndMilliseconds = 1000;
 
     private nint _wait;
 
@@ -58,7 +56,8 @@ internal sealed unsafe class ChildStart(ProcessEntry entry, nint process, uint p
     /// <inheritdoc/>
     public void LeftSuspended()
     {
-        suspended.Add(processId, entry);
+        if (entry is ProcessEntry own)
+            suspended.Add(processId, own);
         GCHandle<ChildStart> handle = new(this);
         if (!TryAskLater(handle))
             Finish(handle);
@@ -109,53 +108,7 @@ internal sealed unsafe class ChildStart(ProcessEntry entry, nint process, uint p
         Dispose();
     }
 
-    /// <summary>Returns true if there is a result, or nothing to wait for any more; reports what the user should know.</summary>
-    private bool TryFinish()
-    {
-        if (entry.TryRead(out EntryRequest request))
-        {
-            bool stops = request.Flags.HasFlag(EntryFlags.Stop);
-            switch (request.State)
-            {
-                case EntryState.NotLoaded:
-                    // Without the DLL nothing would restore its imports.
-                    bool ends = stops || request.Flags.HasFlag(EntryFlags.Withheld);
-                    // Before the process that waits for the child can end this one.
-                    said($"the DLL couldn't be loaded into it{CauseOf(request.Status)}", ends);
-                    if (ends)
-                        _ = Kernel32.TerminateProcess(process, request.ExitCode);
-                    else
-                        entry.LetGo();
-                    return true;
-                case EntryState.Done when request.Imported < 0:
-                    said(WhyNotImported(request.Imported), true);
-                    return true;
-                case EntryState.Done when request.Status < 0:
-                    said($"the VFS didn't start in it (status {request.Status})", stops);
-                    return true;
-                case EntryState.Done:
-                    return true;
-                default:
-                    return HasEnded();
-            }
-        }
-
-        // A process's memory disappears before the process counts as ended.
-        uint code = 0;
-        bool hasEnded = Kernel32.WaitForSingleObject(process, EndMilliseconds) == WaitResult.WAIT_OBJECT_0;
-        if (hasEnded && Kernel32.GetExitCodeProcess(process, &code) != 0 && code == StoppedExitCode)
-            said("its mods couldn't be loaded", true);
-        return hasEnded;
-    }
-
-    private static string CauseOf(int error) =>
-        error == 0 ? "" : $": {Marshal.GetPInvokeErrorMessage(error).TrimEnd('.')} (error {error})";
-
-    private string WhyNotImported(int result) => WithheldImports.FindMissing(entry, result) is { } missing
-        ? $"it needs {missing}"
-        : $"its DLLs weren't loaded ({WithheldImports.Export} returned {result})";
-
-    private bool HasEnded() => Kernel32.WaitForSingleObject(process, 0) == WaitResult.WAIT_OBJECT_0;
+    private bool TryFinish() => entry.TryFinish(said);
 
     private void Dispose()
     {

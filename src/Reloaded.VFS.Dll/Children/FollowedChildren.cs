@@ -88,9 +88,11 @@ internal sealed unsafe class FollowedChildren(VfsConfiguration configuration, bo
     /// <inheritdoc/>
     public IChildStart? Begin(in ProcessInformation created, string program, ChildMode mode, bool isInMod)
     {
-        if (ImageFile.Path is not { } dll)
+        if (ImageFile.Path is not { } image)
             return null;
-        if (ChildProcess.OtherKind(created.Process) is { } kind)
+        bool isOfOtherWidth = ChildProcess.IsOfOtherWidth(created.Process);
+        OtherWidth? other = isOfOtherWidth ? OtherWidth.Beside(image) : null;
+        if ((other is null ? ChildProcess.OtherKind(created.Process) : other.WhyMissing()) is { } kind)
         {
             Say(Diagnostic.Warning($"{program} is {kind}: it runs without mods{AndWrites}, and so does what it starts"));
             return null;
@@ -122,10 +124,7 @@ internal sealed unsafe class FollowedChildren(VfsConfiguration configuration, bo
             if (Kernel32.DuplicateHandle(
                 ThisProcess, created.Process, ThisProcess, &process, 0, 0, DuplicateOptions.DUPLICATE_SAME_ACCESS) == 0)
                 throw new Win32Exception();
-            ProcessEntry entry = ProcessEntry.Queue(process, created.Thread, dll, ConfigurationWriter.ToJson(own),
-                new EntryOptions(flags, ChildStart.StoppedExitCode, Holds: false));
-            if (imports.Count > 0)
-                entry.WithholdImports(cause => NotImported(program, imports, cause));
+            IPendingEntry entry = Enter(new(process, created.Thread, program, imports, other), ConfigurationWriter.ToJson(own), flags, image);
             return new ChildStart(entry, process, created.ProcessId, (why, stopped) => Failed(program, why, stopped),
                 HookManager.Suspended);
         }
@@ -139,6 +138,56 @@ internal sealed unsafe class FollowedChildren(VfsConfiguration configuration, bo
             return null;
         }
     }
+
+    /// <summary>Requests the start of the DLL in a child.</summary>
+    /// <exception cref="Win32Exception">The system refused.</exception>
+    /// <exception cref="ArgumentException">The child can't be given the DLL; the message says why.</exception>
+    private IPendingEntry Enter(in Child child, byte[] configurationText, EntryFlags flags, string image)
+    {
+        EntryOptions options = new(flags, ChildStart.StoppedExitCode, Holds: false);
+        (nint process, nint thread, string program, IReadOnlyList<string> imports, OtherWidth? other) = child;
+        if (other is null)
+        {
+            ProcessEntry entry = ProcessEntry.Queue(process, thread, image, configurationText, options);
+            if (imports.Count > 0)
+                entry.WithholdImports(cause => NotImported(program, imports, cause));
+            return entry;
+        }
+
+        if (other.Helper is { } helper)
+        {
+            return EntryHelper.Start(helper, new ProcessInformation { Process = process, Thread = thread }, configurationText, options,
+                imports.Count > 0);
+        }
+
+        WithheldImports? withheld = null;
+        if (imports.Count > 0)
+        {
+            withheld = WithheldImports.TryTake(process, out string unfit);
+            if (withheld is null)
+                NotImported(program, imports, unfit);
+        }
+
+        try
+        {
+            options = options with { Withheld = withheld, Flags = withheld is null ? flags : flags | EntryFlags.Withheld };
+            return ProcessEntry.Import(process, other.Dll, configurationText, options, out string cause)
+                ?? throw new ArgumentException($"'{other.Dll}' can't be loaded into it: {cause}");
+        }
+        catch
+        {
+            withheld?.PutBack();
+            throw;
+        }
+    }
+
+    /// <summary>A child that is to be entered.</summary>
+    /// <param name="Process">A handle of the process, with all access, of this object's own.</param>
+    /// <param name="Thread">Its suspended main thread.</param>
+    /// <param name="Program">The program's path or name.</param>
+    /// <param name="Imports">The imports from mods, which are withheld.</param>
+    /// <param name="Other">The DLL for a child of the other width; null for one of this width.</param>
+    private readonly record struct Child(nint Process, nint Thread, string Program, IReadOnlyList<string> Imports, OtherWidth? Other);
 
     /// <summary>
     /// Finds anti-cheat software beside a program, which must not see the VFS in the process at all: a start there would refuse only after

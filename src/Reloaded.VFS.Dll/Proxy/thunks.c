@@ -68,6 +68,12 @@ __asm__(".text\n"
 #else
 
 /* The number of arguments is unknown, and the callee pops them. In some conventions ecx and edx are arguments, too. */
+#if defined(__clang__)
+/* In Intel's syntax clang takes a jump through a variable for a jump to it. */
+#define JUMP_THROUGH(a, b, c) __asm__("jmpl *_rvfs_proxy_targets+%c0" : : "i"(NUMBER(a, b, c) * 4))
+#else
+#define JUMP_THROUGH(a, b, c) __asm jmp dword ptr[rvfs_proxy_targets + ((a)*64 + (b)*8 + (c)) * 4]
+#endif
 static __declspec(naked) void resolve(void) {
     __asm {
         push ecx
@@ -80,9 +86,9 @@ static __declspec(naked) void resolve(void) {
     }
 }
 #define FIRST_CALL(a, b, c)                                                                                                                \
-    static __declspec(naked) void first_call_##a##b##c(void) { __asm mov eax, ((a)*64 + (b)*8 + (c)) __asm jmp resolve }
+    static __declspec(naked) void NTAPI first_call_##a##b##c(void) { __asm mov eax, ((a)*64 + (b)*8 + (c)) __asm jmp resolve }
 #define THUNK(a, b, c)                                                                                                                     \
-    static __declspec(naked) void thunk_##a##b##c(void) { __asm jmp dword ptr[rvfs_proxy_targets + ((a)*64 + (b)*8 + (c)) * 4] }
+    static __declspec(naked) void NTAPI thunk_##a##b##c(void) { JUMP_THROUGH(a, b, c); }
 
 #endif
 

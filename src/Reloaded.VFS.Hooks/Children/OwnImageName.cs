@@ -13,16 +13,22 @@ namespace Reloaded.VFS.Hooks.Children;
 /// </remarks>
 internal static unsafe class OwnImageName
 {
-    // PEB and RTL_USER_PROCESS_PARAMETERS (winternl.h, partly), PEB_LDR_DATA and LDR_DATA_TABLE_ENTRY: ntdll's public symbols, 64-bit.
-    private const int PebLdr = 0x18, PebProcessParameters = 0x20, LdrInLoadOrder = 0x10, EntryFullDllName = 0x48,
-        ParametersImagePathName = 0x60;
+    // PEB and RTL_USER_PROCESS_PARAMETERS (winternl.h, partly), PEB_LDR_DATA and LDR_DATA_TABLE_ENTRY: ntdll's public symbols, 64-bit and
+    // 32-bit.
+    private static int PebLdr => Is64Bit ? 0x18 : 0x0C;
+    private static int PebProcessParameters => Is64Bit ? 0x20 : 0x10;
+    private static int LdrInLoadOrder => Is64Bit ? 0x10 : 0x0C;
+    private static int EntryFullDllName => Is64Bit ? 0x48 : 0x24;
+    private static int ParametersImagePathName => Is64Bit ? 0x60 : 0x38;
+
+    private static bool Is64Bit => sizeof(nint) == sizeof(long);
 
     /// <summary>Corrects the name. Call it once, before the program's first instruction, with the hooks installed.</summary>
     /// <param name="view">What the game sees.</param>
     public static void Correct(MergedView view)
     {
         // Mods lie over folders on drives: a program on no drive keeps its name.
-        if (sizeof(nint) != sizeof(long) || view.ShowsRealNames || Environment.ProcessPath is not { } program
+        if (view.ShowsRealNames || Environment.ProcessPath is not { } program
             || ModulePath.IsOnNoDrive(ModulePath.Complete(program)))
             return;
         string real = VirtualPath.Canonicalize(program);

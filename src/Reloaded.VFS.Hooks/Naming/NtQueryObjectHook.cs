@@ -57,7 +57,8 @@ internal static unsafe class NtQueryObjectHook
         uint* returnLength, out NtStatus status)
     {
         status = 0;
-        if (((nuint)buffer & (nuint)(sizeof(nint) - 1)) != 0)
+        // A 32-bit buffer may be unaligned: WOW64 has one of its own, and Wine's GetFinalPathNameByHandle passes such a one.
+        if (sizeof(nint) == sizeof(ulong) && ((nuint)buffer & (sizeof(ulong) - 1)) != 0)
             return false;
         uint needed = NameResult.ObjectNameBytes(name);
         if (length >= needed && buffer is not null)

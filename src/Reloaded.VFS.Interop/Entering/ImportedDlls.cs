@@ -14,8 +14,8 @@ public static class ImportedDlls
     private const int Imports = 1, DescriptorSize = 20, NameOffset = 12;
     private const int Delayed = 13, DelayedDescriptorSize = 32, DelayedNameOffset = 4;
 
-    // IMAGE_LOAD_CONFIG_DIRECTORY64.DependentLoadFlags; the offset in the 32-bit structure differs.
-    private const int LoadConfiguration = 10, DependentLoadFlags = 0x4E;
+    // IMAGE_LOAD_CONFIG_DIRECTORY64.DependentLoadFlags, and that of the 32-bit structure.
+    private const int LoadConfiguration = 10, DependentLoadFlags = 0x4E, DependentLoadFlagsOf32Bit = 0x36;
 
     private const int HeadersOffset = 0x3C, OptionalHeader = 0x18, SectionSize = 40, DirectorySize = 8;
 
@@ -29,7 +29,7 @@ public static class ImportedDlls
     public static IReadOnlyList<string> ReadDelayed(string path) => Read(path, Delayed, DelayedDescriptorSize, DelayedNameOffset);
 
     /// <summary>
-    /// Returns the <c>LoadLibraryEx</c> flags (<c>LOAD_LIBRARY_SEARCH_*</c>) with which Windows searches for a 64-bit file's imports.
+    /// Returns the <c>LoadLibraryEx</c> flags (<c>LOAD_LIBRARY_SEARCH_*</c>) with which Windows searches for a file's imports.
     /// </summary>
     /// <remarks>
     /// Zero means that the program's folder is searched first; also returned if the file doesn't specify flags or is unreadable.
@@ -39,10 +39,12 @@ public static class ImportedDlls
         try
         {
             using SafeFileHandle file = File.OpenHandle(path, share: FileShare.ReadWrite | FileShare.Delete);
-            Span<byte> table = stackalloc byte[DependentLoadFlags + sizeof(ushort)];
-            return TryReadHeaders(file, LoadConfiguration, out uint rva, out byte[] sections)
-                && ReadAt(file, sections, rva, table) == table.Length && BinaryPrimitives.ReadUInt32LittleEndian(table) >= table.Length
-                ? BinaryPrimitives.ReadUInt16LittleEndian(table[DependentLoadFlags..])
+            if (!TryReadHeaders(file, LoadConfiguration, out uint rva, out byte[] sections, out bool is64Bit))
+                return 0;
+            int flags = is64Bit ? DependentLoadFlags : DependentLoadFlagsOf32Bit;
+            Span<byte> table = (stackalloc byte[DependentLoadFlags + sizeof(ushort)])[..(flags + sizeof(ushort))];
+            return ReadAt(file, sections, rva, table) == table.Length && BinaryPrimitives.ReadUInt32LittleEndian(table) >= table.Length
+                ? BinaryPrimitives.ReadUInt16LittleEndian(table[flags..])
                 : (ushort)0;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
@@ -57,7 +59,7 @@ public static class ImportedDlls
         try
         {
             using SafeFileHandle file = File.OpenHandle(path, share: FileShare.ReadWrite | FileShare.Delete);
-            if (!TryReadHeaders(file, directory, out uint rva, out byte[] sections))
+            if (!TryReadHeaders(file, directory, out uint rva, out byte[] sections, out _))
                 return names;
             Span<byte> descriptor = stackalloc byte[descriptorSize];
             Span<byte> text = stackalloc byte[LongestName];
@@ -83,9 +85,10 @@ public static class ImportedDlls
     }
 
     /// <summary>Finds a directory (as an RVA) and the section headers. Returns false if the file has none.</summary>
-    private static bool TryReadHeaders(SafeFileHandle file, int directory, out uint rva, out byte[] sections)
+    private static bool TryReadHeaders(SafeFileHandle file, int directory, out uint rva, out byte[] sections, out bool is64Bit)
     {
         rva = 0;
+        is64Bit = false;
         sections = [];
         byte[] head = new byte[4096];
         int read = ReadAll(file, head, 0);
@@ -97,8 +100,8 @@ public static class ImportedDlls
             return false;
         int count = BinaryPrimitives.ReadUInt16LittleEndian(head.AsSpan(6));
         int optional = BinaryPrimitives.ReadUInt16LittleEndian(head.AsSpan(0x14));
-        int directories = OptionalHeader
-            + (BinaryPrimitives.ReadUInt16LittleEndian(head.AsSpan(OptionalHeader)) == 0x20B ? 0x70 : 0x60);
+        is64Bit = BinaryPrimitives.ReadUInt16LittleEndian(head.AsSpan(OptionalHeader)) == 0x20B;
+        int directories = OptionalHeader + (is64Bit ? 0x70 : 0x60);
         int entry = directories + (directory * DirectorySize);
         if (entry + DirectorySize > Math.Min(read, OptionalHeader + optional))
             return false;

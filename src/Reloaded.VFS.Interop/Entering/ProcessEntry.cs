@@ -26,7 +26,7 @@ public sealed record EntryOptions(EntryFlags Flags, uint ExitCode, bool Holds, W
 /// page, at which the DLL runs its start. Two more signal this process that the thread has been there, and the last one waits until the
 /// program may run: for the start if another thread runs it, or for <see cref="LetGo"/> if the DLL can't be loaded.</para>
 /// </remarks>
-public sealed unsafe class ProcessEntry : IDisposable
+public sealed unsafe partial class ProcessEntry : IDisposable
 {
     /// <summary>The first value of a block.</summary>
     public const ulong Magic = 0x9D1E_5C6B_5256_4653;
@@ -52,6 +52,7 @@ public sealed unsafe class ProcessEntry : IDisposable
     private readonly List<nint> _threads = [];
     private readonly int _withheldAt;
     private readonly string _dll;
+    private readonly uint _exitCode;
     private readonly Lock _running = new();
     private nint _done;
     private nint _go;
@@ -60,16 +61,17 @@ public sealed unsafe class ProcessEntry : IDisposable
     private EntryBlock _written;
     private Action<string>? _withholds;
 
-    private ProcessEntry(nint process, nint block, int size, int withheldAt, string dll, bool holds)
+    private ProcessEntry(nint process, nint block, int size, int withheldAt, string dll, EntryOptions options)
     {
         _process = process;
         _block = block;
         _gate = block + size - Page;
         _withheldAt = withheldAt;
         _dll = dll;
+        _exitCode = options.ExitCode;
         _done = Kernel32.CreateSemaphoreW(null, 0, int.MaxValue, null);
         _opened = Kernel32.CreateEventW(null, 1, 0, null);
-        _go = holds ? Kernel32.CreateEventW(null, 0, 0, null) : 0;
+        _go = options.Holds ? Kernel32.CreateEventW(null, 0, 0, null) : 0;
     }
 
     /// <summary>
@@ -99,7 +101,7 @@ public sealed unsafe class ProcessEntry : IDisposable
 
         int size = ((bytes.Length + Page - 1) & -Page) + Page;
         nint block = Allocate(process, size, First);
-        ProcessEntry entry = new(process, block, size, withheldAt, dll, holds);
+        ProcessEntry entry = new(process, block, size, withheldAt, dll, options);
         try
         {
             entry._written = new()
@@ -136,24 +138,32 @@ public sealed unsafe class ProcessEntry : IDisposable
     }
 
     /// <summary>Writes the request to a 32-bit process and makes the program import the DLL for such programs. From a 64-bit process.</summary>
-    /// <remarks>The start runs where the other way has it: on the main thread, before the program's first instruction.</remarks>
+    /// <remarks>
+    /// The start runs where the other way has it: on the main thread, before the program's first instruction. A DLL that can't be loaded
+    /// keeps the program from starting, like any other import.
+    /// </remarks>
     /// <param name="process">The process, of which nothing has run, with all access. The handle must stay open.</param>
     /// <param name="dll">The DLL's full path.</param>
     /// <param name="configuration">The configuration, as in a file.</param>
-    /// <param name="options">The options. Nothing is withheld.</param>
+    /// <param name="options">The options.</param>
     /// <param name="cause">The reason if the result is null, a sentence without a full stop.</param>
     /// <returns>The entry, or null if the program can't import the DLL. The program is unchanged then.</returns>
     /// <exception cref="Win32Exception">The system refused; the program is unchanged.</exception>
     public static ProcessEntry? Import(nint process, string dll, ReadOnlySpan<byte> configuration, EntryOptions options, out string cause)
     {
-        int imports = AddedImport.Measure(process, dll, out cause);
+        cause = "the path has characters that such a program can't be given; move Reloaded VFS to a folder whose path has only those of English";
+        if (AddedImport.Name(dll) is not { } name)
+            return null;
+        int imports = AddedImport.Measure(process, name, out cause);
         if (imports == 0)
             return null;
-        int configurationAt = Aligned(EntryBlock32.Size), importsAt = Aligned(configurationAt + configuration.Length);
+        int configurationAt = Aligned(EntryBlock32.Size), withheldAt = Aligned(configurationAt + configuration.Length),
+            importsAt = Aligned(withheldAt + (options.Withheld is null ? 0 : WithheldImports.Size));
         byte[] bytes = new byte[importsAt];
         configuration.CopyTo(bytes.AsSpan(configurationAt));
+        options.Withheld?.Bytes.CopyTo(bytes.AsSpan(withheldAt));
         nint block = Allocate(process, importsAt + imports, (nint)FirstAddressOn32Bit);
-        ProcessEntry entry = new(process, block, 0, 0, dll, options.Holds) { _is32Bit = true };
+        ProcessEntry entry = new(process, block, 0, 0, dll, options) { _is32Bit = true };
         try
         {
             Put(EntryBlock32.Magic, Magic);
@@ -166,9 +176,10 @@ public sealed unsafe class ProcessEntry : IDisposable
             // A handle has 32 significant bits. No gate: the DLL is imported.
             Put(EntryBlock32.Done, (uint)entry.CopyOf(entry._done));
             Put(EntryBlock32.Go, options.Holds ? (uint)entry.CopyOf(entry._go) : 0);
+            Put(EntryBlock32.Withheld, options.Withheld is null ? 0 : (uint)(block + withheldAt));
             Put(EntryBlock32.Returned, uint.MaxValue);
             ThrowUnless(TryWrite(process, block, bytes));
-            if (AddedImport.TryWrite(process, dll, block + importsAt))
+            if (AddedImport.TryWrite(process, name, block + importsAt))
                 return entry;
             cause = "the program's headers can't be written";
             entry.Dispose();
@@ -194,6 +205,9 @@ public sealed unsafe class ProcessEntry : IDisposable
     /// </param>
     public NtStatus QueueOn(nint thread)
     {
+        // Whichever thread comes first loads what the program imports.
+        if (_is32Bit)
+            return NtStatus.STATUS_SUCCESS;
         Remember(thread);
         // Only the offsets of the fields matter: the block is in the other process.
         EntryBlock own;
@@ -242,7 +256,7 @@ public sealed unsafe class ProcessEntry : IDisposable
             {
                 if (TryHandOver(withheld, request.Flags))
                     return;
-                withheld.PutBack(_process);
+                withheld.PutBack();
                 cause = "its memory can't be written";
             }
 
@@ -277,7 +291,10 @@ public sealed unsafe class ProcessEntry : IDisposable
             State = (EntryState)BinaryPrimitives.ReadInt32LittleEndian(block[EntryBlock32.State..]),
             Status = BinaryPrimitives.ReadInt32LittleEndian(block[EntryBlock32.Status..]),
             Imported = BinaryPrimitives.ReadInt32LittleEndian(block[EntryBlock32.Imported..]),
+            Flags = (EntryFlags)BinaryPrimitives.ReadUInt32LittleEndian(block[EntryBlock32.Flags..]),
+            ExitCode = BinaryPrimitives.ReadUInt32LittleEndian(block[EntryBlock32.ExitCode..]),
             Starter = BinaryPrimitives.ReadUInt32LittleEndian(block[EntryBlock32.Starter..]),
+            Withheld = (void*)(nuint)BinaryPrimitives.ReadUInt32LittleEndian(block[EntryBlock32.Withheld..]),
         };
         return isRead;
     }

@@ -1,7 +1,5 @@
 using System.Runtime.InteropServices;
 using System.Text;
-using Reloaded.VFS.Interop.Nt;
-using Reloaded.VFS.Interop.Win32;
 
 namespace Reloaded.VFS.Interop.Entering;
 
@@ -11,26 +9,23 @@ namespace Reloaded.VFS.Interop.Entering;
 /// </summary>
 /// <remarks>
 /// The table and the first TLS callback (which may use imports) are removed from the process's copy of the image; <c>rvfs_import</c>
-/// restores them. Offsets: <c>winnt.h</c>, 64-bit images.
+/// restores them. Structures: <c>winnt.h</c>.
 /// </remarks>
 public sealed unsafe class WithheldImports
 {
     /// <summary>The export that resolves the withheld imports.</summary>
     public const string Export = "rvfs_import";
 
-    private const int ImportDirectory = 1;
-    private const int TlsDirectory = 9;
-    private const int ClrDirectory = 14;
     private const int NameChars = 260;
 
+    private readonly SuspendedProgram _program;
     private readonly Block _block;
-    private readonly nint _directory;
     private readonly nint _callback;
 
-    private WithheldImports(Block block, nint directory, nint callback)
+    private WithheldImports(SuspendedProgram program, Block block, nint callback)
     {
+        _program = program;
         _block = block;
-        _directory = directory;
         _callback = callback;
     }
 
@@ -61,19 +56,10 @@ public sealed unsafe class WithheldImports
     public static WithheldImports? TryTake(nint process, out string cause)
     {
         cause = "the program's headers can't be read";
-        if (!TryFindImage(process, out nint image) || !TryRead(process, image + 0x3C, out uint headersOffset))
-            return null;
-        nint headers = image + (nint)headersOffset;
-        nint directories = headers + 0x88;
-        if (!TryRead(process, headers + 0x18, out ushort magic))
-            return null;
-        cause = "it is a 32-bit program";
-        if (magic != 0x20B)
-            return null;
-        cause = "the program's headers can't be read";
-        if (!TryRead(process, headers + 0x30, out ulong preferred)
-            || !TryRead(process, directories + (ClrDirectory * 8), out ulong clr)
-            || !TryRead(process, directories + (ImportDirectory * 8), out ulong imports))
+        if (SuspendedProgram.TryFind(process) is not { } program
+            || !program.TryReadPreferredBase(out ulong preferred)
+            || !program.TryRead(program.DirectoryEntry(SuspendedProgram.ClrDirectory), out ulong clr)
+            || !program.TryRead(program.DirectoryEntry(SuspendedProgram.ImportDirectory), out ulong imports))
             return null;
         cause = "a .NET program loads its DLLs in its own way";
         if (clr != 0)
@@ -83,24 +69,23 @@ public sealed unsafe class WithheldImports
             return null;
         cause = "its TLS callbacks can't be held back";
         Block block = new() { Size = (uint)sizeof(Block), ImportRva = (uint)imports, ImportSize = (uint)(imports >> 32) };
-        if (!TryFindTlsCallback(process, image, preferred, directories, out nint callback, out block.TlsCallback)
-            || (callback != 0 && !TryWrite(process, callback, 0ul)))
+        if (!TryFindTlsCallback(program, preferred, out nint callback, out block.TlsCallback)
+            || (callback != 0 && !program.TryWritePointer(callback, 0)))
             return null;
-        WithheldImports taken = new(block, directories + (ImportDirectory * 8), callback);
-        if (TryWrite(process, taken._directory, 0ul))
+        WithheldImports taken = new(program, block, callback);
+        if (program.TryWrite(program.DirectoryEntry(SuspendedProgram.ImportDirectory), 0ul))
             return taken;
-        taken.PutBack(process);
+        taken.PutBack();
         cause = "its headers can't be written";
         return null;
     }
 
     /// <summary>Restores the table while no code of the process has run.</summary>
-    /// <param name="process">The process, with all access.</param>
-    public void PutBack(nint process)
+    public void PutBack()
     {
-        TryWrite(process, _directory, _block.ImportRva | ((ulong)_block.ImportSize << 32));
+        _program.TryWrite(_program.DirectoryEntry(SuspendedProgram.ImportDirectory), _block.ImportRva | ((ulong)_block.ImportSize << 32));
         if (_callback != 0)
-            TryWrite(process, _callback, _block.TlsCallback);
+            _program.TryWritePointer(_callback, _block.TlsCallback);
     }
 
     /// <summary>Returns the import that failed, or null if unknown.</summary>
@@ -121,54 +106,25 @@ public sealed unsafe class WithheldImports
 
     private static string Text(ReadOnlySpan<byte> bytes) => Encoding.UTF8.GetString(bytes[..Math.Max(0, bytes.IndexOf((byte)0))]);
 
-    /// <summary>Finds the program's image by the process environment block (PEB).</summary>
-    private static bool TryFindImage(nint process, out nint image)
-    {
-        const int ImageBaseAddress = 2; // the third pointer of the PEB
-        image = 0;
-        PROCESS_BASIC_INFORMATION information;
-        return NtQueryInformationProcess.Exported.Invoke(process, PROCESSINFOCLASS.ProcessBasicInformation, &information,
-                (uint)sizeof(PROCESS_BASIC_INFORMATION), null) >= 0
-            && TryRead(process, information.PebBaseAddress + (ImageBaseAddress * sizeof(nint)), out image) && image != 0;
-    }
-
     /// <summary>Finds the first TLS callback and its slot; zeros if the program has none.</summary>
-    private static bool TryFindTlsCallback(nint process, nint image, ulong preferred, nint directories, out nint place,
-        out ulong callback)
+    private static bool TryFindTlsCallback(SuspendedProgram program, ulong preferred, out nint place, out ulong callback)
     {
+        const int callbacksAt = 3; // the fourth pointer of IMAGE_TLS_DIRECTORY
         place = 0;
         callback = 0;
-        if (!TryRead(process, directories + (TlsDirectory * 8), out uint rva))
+        if (!program.TryRead(program.DirectoryEntry(SuspendedProgram.TlsDirectory), out uint rva))
             return false;
         if (rva == 0)
             return true;
-        if (!TryRead(process, image + (nint)rva + 0x18, out ulong callbacks))
+        if (!program.TryReadPointer(program.Image + (nint)rva + (callbacksAt * program.PointerSize), out ulong callbacks))
             return false;
         if (callbacks == 0)
             return true;
         // The addresses are still to be relocated: relocation would change a zero.
-        if ((ulong)image != preferred || !TryRead(process, (nint)callbacks, out callback))
+        if ((nuint)program.Image != preferred || !program.TryReadPointer((nint)callbacks, out callback))
             return false;
         if (callback != 0)
             place = (nint)callbacks;
         return true;
-    }
-
-    private static bool TryRead<T>(nint process, nint address, out T value)
-        where T : unmanaged
-    {
-        fixed (T* p = &value)
-            return Kernel32.ReadProcessMemory(process, address, p, (nuint)sizeof(T), out nuint count) && count == (nuint)sizeof(T);
-    }
-
-    // An image's headers are read-only: by its documentation WriteProcessMemory fails for such pages, as on Wine 10. Wine 8 writes to them.
-    private static bool TryWrite<T>(nint process, nint address, T value)
-        where T : unmanaged
-    {
-        nuint size = (nuint)sizeof(T);
-        if (!Kernel32.VirtualProtectEx(process, address, size, VirtualMemory.PAGE_READWRITE, out uint protection))
-            return false;
-        bool isWritten = Kernel32.WriteProcessMemory(process, address, &value, size, out nuint count) && count == size;
-        return Kernel32.VirtualProtectEx(process, address, size, protection, out _) && isWritten;
     }
 }

@@ -49,6 +49,21 @@ public static unsafe partial class Kernel32
     public static partial uint QueryDosDeviceW(string lpDeviceName, char* lpTargetPath, uint ucchMax);
 }
 
+/// <summary>The 8.3 spelling of a path, as TEMP often has it.</summary>
+public static unsafe class ShortPath
+{
+    /// <summary>Returns the spelling, or the path itself if there is none.</summary>
+    public static string Of(string path)
+    {
+        char[] buffer = new char[32768];
+        fixed (char* p = buffer)
+        {
+            uint length = Kernel32.GetShortPathNameW(path, p, (uint)buffer.Length);
+            return length == 0 || length >= buffer.Length ? path : new string(p, 0, (int)length);
+        }
+    }
+}
+
 /// <summary>Functions of shell32. The DLL is loaded from the system's folder at the first call.</summary>
 public static partial class Shell32
 {

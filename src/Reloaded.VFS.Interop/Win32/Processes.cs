@@ -89,8 +89,17 @@ public enum ProcessAccess : uint
     /// <summary>No right.</summary>
     None = 0,
 
+    /// <summary>The process's memory may be changed in other ways than by writing.</summary>
+    PROCESS_VM_OPERATION = 0x8,
+
     /// <summary>The process's memory may be read.</summary>
     PROCESS_VM_READ = 0x10,
+
+    /// <summary>The process's memory may be written.</summary>
+    PROCESS_VM_WRITE = 0x20,
+
+    /// <summary>The process's handles may be copied.</summary>
+    PROCESS_DUP_HANDLE = 0x40,
 
     /// <summary>All information about the process may be queried.</summary>
     PROCESS_QUERY_INFORMATION = 0x400,
@@ -120,6 +129,9 @@ public enum ProcessCreationFlags : uint
 
     /// <summary>The start-up information is a <c>STARTUPINFOEX</c> with attributes.</summary>
     EXTENDED_STARTUPINFO_PRESENT = 0x80000,
+
+    /// <summary>A console program gets no window.</summary>
+    CREATE_NO_WINDOW = 0x800_0000,
 }
 
 /// <summary>The flags that tell which fields of <see cref="STARTUPINFOW"/> are set (<c>winbase.h</c>): those that are used here.</summary>

@@ -83,18 +83,3 @@ internal sealed class PrivateText
     private static bool IsPartOfName(string text, int at) =>
         at >= 0 && at < text.Length && (char.IsLetterOrDigit(text[at]) || text[at] is '_' or '-' or '~');
 }
-
-/// <summary>The 8.3 spelling of a path, which TEMP often has.</summary>
-internal static unsafe class ShortPath
-{
-    /// <summary>Returns the spelling, or the path itself if there is none.</summary>
-    public static string Of(string path)
-    {
-        char[] buffer = new char[32768];
-        fixed (char* p = buffer)
-        {
-            uint length = Kernel32.GetShortPathNameW(path, p, (uint)buffer.Length);
-            return length == 0 || length >= buffer.Length ? path : new string(p, 0, (int)length);
-        }
-    }
-}

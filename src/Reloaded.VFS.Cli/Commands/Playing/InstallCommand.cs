@@ -39,7 +39,7 @@ internal static class InstallCommand
             TextWriter output = result.InvocationConfiguration.Output;
             string path = FindOwn(Find(result, game));
             // This comes before a prefix is searched for, or created.
-            Installation.Check(path);
+            Installation.Check(path, WineRun.IsLibrary32There);
             GamePrefix prefix = GamePrefix.Find(path);
             (Placement placement, InstallManifest manifest) = new Installation(PublishedFolder(), output).Install(path, prefix);
             if (placement.IsLate)

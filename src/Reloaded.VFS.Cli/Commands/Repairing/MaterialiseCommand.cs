@@ -19,7 +19,7 @@ internal static class MaterialiseCommand
         programs write to. A second call brings it up to date.
 
         Examples:
-          rvfs materialise ~/games/merged                     A folder for a 32-bit program, or for another manager
+          rvfs materialise ~/games/merged                     A folder for a Store program, or for another manager
           rvfs materialise ~/games/merged --copy "**/*.esm"   The same, with copies of these files, too
           rvfs materialise --status ~/games/merged            What programs have written into it
           rvfs materialise --to "My saves" ~/games/merged     Moves that into a mod, and brings the folder up to date

@@ -155,7 +155,8 @@ internal static class WineRun
             "Unpack Reloaded VFS again, with rvfs.exe and reloaded_vfs.dll.");
 
     /// <summary>Gets a value indicating whether the DLL for 32-bit games is beside rvfs.exe.</summary>
-    public static bool IsLibrary32There => TryFindLauncher() is { } launcher && Library32.IsIn(Path.GetDirectoryName(launcher)!);
+    public static bool IsLibrary32There => OperatingSystem.IsWindows() ? Library32.IsIn(LauncherFolder.Path)
+        : TryFindLauncher() is { } launcher && Library32.IsIn(Path.GetDirectoryName(launcher)!);
 
     /// <summary>Returns the path of rvfs.exe, or null if it isn't there.</summary>
     public static string? TryFindLauncher() =>
