@@ -7,6 +7,7 @@ using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Reading;
 using Reloaded.VFS.Mods.Scanning;
 using Reloaded.VFS.Paths;
+using Reloaded.VFS.Sharing;
 
 namespace Reloaded.VFS.Mods.Laying;
 
@@ -80,18 +81,22 @@ public sealed class ModSet
     /// <param name="configuration">The configuration, with its defaults filled in.</param>
     /// <param name="kept">What has been kept of the mods, or null for nothing. Used during the call only.</param>
     /// <param name="threads">The maximum number of threads that read.</param>
-    internal static ModSet Load(VfsConfiguration configuration, CachedMods? kept, int threads = 4)
+    /// <param name="shared">The listings of the process that has started this one, which follows them; null for none.</param>
+    internal static ModSet Load(VfsConfiguration configuration, CachedMods? kept, int threads = 4, SharedTrees? shared = null)
     {
         if (configuration.Mods is null)
             return new(configuration, [], []);
-        using CachedMods? opened = kept is null ? CachedMods.Open(configuration.Mods) : null;
+        // What was cached takes longer to read than a few folders that aren't shared.
+        using CachedMods? opened = kept is null && shared is null ? CachedMods.Open(configuration.Mods) : null;
         kept ??= opened;
         LoadOrder order = LoadOrder.Of(configuration, kept);
         var options = ScanOptions.Of(configuration);
-        var scans = new FolderScan?[order.Mods.Count];
+        FolderScan?[] scans = shared is null
+            ? new FolderScan?[order.Mods.Count]
+            : [.. order.Mods.Select(mod => mod.IsLoaded ? FindShared(shared, mod, options.Key) : null)];
         ReadThreads.ForEach(order.Mods.Count, threads, (i, others) =>
         {
-            if (order.Mods[i].IsLoaded)
+            if (order.Mods[i].IsLoaded && scans[i] is null)
             {
                 Mod mod = order.Mods[i];
                 scans[i] = FolderScanner.Scan(mod.Name, mod.Folder, options, mod.Metadata, mod.CachedIn(kept), others);
@@ -109,6 +114,12 @@ public sealed class ModSet
             UnfinishedMarkers = [.. scans.SelectMany(scan => scan?.UnfinishedMarkers ?? [])],
         };
     }
+
+    /// <summary>Returns the scan of a mod by another process, whose report has the scan's diagnostics, or null.</summary>
+    private static FolderScan? FindShared(SharedTrees shared, Mod mod, string options) =>
+        shared.Find(Path.TrimEndingDirectorySeparator(Path.GetFullPath(mod.Folder)), options, mod.Metadata.Stamp) is { } listing
+            ? new FolderScan(listing, []) { MetadataStamp = mod.Metadata.Stamp }
+            : null;
 
     /// <summary>Creates a mod from the result of a scan, which is null if the mod wasn't scanned.</summary>
     private static LoadedMod ToLoaded(VfsConfiguration configuration, Mod mod, FolderScan? scan, DepthCheck depth, List<Diagnostic> diagnostics)
