@@ -66,7 +66,7 @@ static void tree(void)
     static char text[1 << 16];
     HMODULE vfs = GetModuleHandleW(L"reloaded_vfs.dll");
     int (*describe)(char *, unsigned) = vfs ? (int (*)(char *, unsigned))(void *)GetProcAddress(vfs, "rvfs_describe") : NULL;
-    say("%d tree %s\n", level, !describe ? "-" : describe(text, sizeof text) > 0 && strstr(text, "\"inheritedTree\":true") ? "1" : "0");
+    say("%d tree %s\n", level, !describe ? "-" : describe(text, sizeof text) > 0 && strstr(text, "\"inheritedTree\": true") ? "1" : "0");
 }
 
 static int can_open(const wchar_t *name)
