@@ -336,7 +336,7 @@ enum {
     RVFS_ENTRY_WITHOUT_MODS = 16, /* the process and its children see the overwrite folder, but no mods */
     RVFS_ENTRY_WITHHELD = 32,     /* the program's imports were withheld: if the DLL can't be loaded, the launcher ends the process */
     /* For the DLL alone: a process passes its trees to one that it starts. The bits are zero if it passes none. */
-    RVFS_ENTRY_AGE_SHIFT = 8,     /* the lowest of eight bits: how old the trees are, in hundredths of a second */
+    RVFS_ENTRY_AGE_SHIFT = 8,     /* the lowest of eight bits: how old the trees are, in tenths of a second */
     RVFS_ENTRY_SECTION_SHIFT = 16 /* the lowest of sixteen bits: the handle of their section, divided by four */
 };
 

@@ -70,8 +70,8 @@ public sealed unsafe partial class VirtualFileSystem
             foreach (Layer layer in _order)
             {
                 SharedSource? source = null;
-                if (layer is { Enabled: true, Folder: { OnlyHides: false, Appended: null, Listing: { Hides.IsEmpty: true, Root: not null } listing } }
-                    && !sources.TryGetValue(listing, out source))
+                if (layer is { Enabled: true, Folder: { OnlyHides: false, Appended: null, Listing: var listing } }
+                    && listing is { Hides.IsEmpty: true, Root: not null } && !sources.TryGetValue(listing, out source))
                     sources.Add(listing, source = select(listing));
                 isWhole &= source is not null;
             }
@@ -113,7 +113,8 @@ public sealed unsafe partial class VirtualFileSystem
             foreach (Layer layer in _order)
             {
                 FolderLayer folder = layer.Folder!;
-                layer.Folder = trees.FindLayer(folder.Listing, folder.Root.ToString(), folder.OpenRoot, layer.RootId, _paths, _counter) ?? folder;
+                layer.Folder = trees.FindLayer(
+                    folder.Listing, folder.Root.ToString(), folder.OpenRoot, layer.RootId, _paths, _counter) ?? folder;
             }
 
             if (!trees.Fits(_order, _targets, out _))

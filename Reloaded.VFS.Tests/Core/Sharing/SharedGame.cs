@@ -22,13 +22,16 @@ internal sealed class SharedGame
     public SharedGame(int seed, int mods, int files)
     {
         var random = new Random(seed);
-        string[] names = ["Data", "data", "Text\u00FCren", "\u0416\u0443\u043A", "a", "b.txt", "B.TXT", "a rather long name of a file.dds", "sub", "Sub"];
+        string[] names = ["Data", "data", "Text\u00FCren", "\u0416\u0443\u043A", "a", "b.txt", "B.TXT", "a rather long name of a file.dds", "sub",
+            "Sub"];
         _mods = new string[mods][];
         for (int mod = 0; mod < mods; mod++)
         {
             _mods[mod] = [.. Enumerable.Range(0, files).Select(i => string.Join('\\',
                 Enumerable.Range(0, random.Next(4)).Select(_ => names[random.Next(names.Length)] + (random.Next(8) == 0 ? "x" : ""))
-                    .Append(random.Next(3) == 0 ? names[random.Next(names.Length)] : $"file {random.Next(files)}{(i % 9 == 0 ? "\u0416" : "")}"))).Distinct()];
+                    .Append(random.Next(3) == 0
+                        ? names[random.Next(names.Length)]
+                        : $"file {random.Next(files)}{(i % 9 == 0 ? "\u0416" : "")}"))).Distinct()];
         }
     }
 

@@ -24,7 +24,25 @@ public sealed class SharedTreesTests
             Assert.Equal(SharedGame.Everything(maker), SharedGame.Everything(child));
             Assert.Equal(maker.Statistics with { NativeBytes = 0 }, child.Statistics with { NativeBytes = 0 });
             Assert.Equal(maker.GetLayers(), child.GetLayers());
+            Assert.Equal(FilesOfLayers(maker), child.Snapshot.FilesOfLayers!.Where(layer => layer.Value > 0).ToDictionary());
         }
+    }
+
+    private static Dictionary<int, int> FilesOfLayers(VirtualFileSystem files)
+    {
+        var counts = new Dictionary<int, int>();
+        for (int id = 0; id < files.Snapshot.FolderCount; id++)
+        {
+            if (!files.Snapshot.TryGetFolder(id, out FolderView folder))
+                continue;
+            foreach (EntryView entry in folder)
+            {
+                if (!entry.IsFolder)
+                    counts[entry.Layer] = counts.GetValueOrDefault(entry.Layer) + 1;
+            }
+        }
+
+        return counts;
     }
 
     /// <summary>What one process appends or lists anew is its own, and the same as if it had built everything.</summary>
@@ -236,7 +254,12 @@ public sealed class SharedTreesTests
             {
                 // Mostly numbers and not texts, which are in the first half; the whole header.
                 int at = random.Next(4) == 0 ? random.Next(512) : random.Next((int)memory.Length);
-                memory.Bytes[at] = random.Next(3) switch { 0 => 0xFF, 1 => (byte)random.Next(256), _ => (byte)(memory.Bytes[at] ^ (1 << random.Next(8))) };
+                memory.Bytes[at] = random.Next(3) switch
+                {
+                    0 => 0xFF,
+                    1 => (byte)random.Next(256),
+                    _ => (byte)(memory.Bytes[at] ^ (1 << random.Next(8))),
+                };
             }
 
             if (SharedTrees.Open(memory, SharedGame.Identity) is not { } trees)

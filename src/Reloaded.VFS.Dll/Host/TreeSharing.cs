@@ -19,6 +19,13 @@ internal sealed class TreeSharing(VirtualFileSystem files, Func<LiveWatcher?> fo
     /// <summary>The number of files from which on sharing takes less time than scanning.</summary>
     public const int FewestFiles = 1000;
 
+    // Until every folder is followed, what was scanned may be that old: this process sees nothing else either. Among processes that each end
+    // before they follow anything, it could be passed on for ever.
+    private static readonly TimeSpan s_mostOfOwn = TimeSpan.FromSeconds(20), s_mostOfInherited = TimeSpan.FromSeconds(2);
+
+    // The age of folders that are checked every second.
+    private static readonly TimeSpan s_pollInterval = TimeSpan.FromSeconds(1);
+
     // The time that the creation of a process waits for reported changes to be applied.
     private const int CatchUpMilliseconds = 1000;
 
@@ -26,6 +33,7 @@ internal sealed class TreeSharing(VirtualFileSystem files, Func<LiveWatcher?> fo
     private const long LeastPause = 1000; // milliseconds
 
     private readonly Lock _lock = new();
+    private bool _isInherited;
     private nint _section;
     private long _changes;
     private long _madeAt = -LeastPause;
@@ -33,6 +41,7 @@ internal sealed class TreeSharing(VirtualFileSystem files, Func<LiveWatcher?> fo
     /// <summary>Takes over trees that were passed to this process, as long as nothing changes.</summary>
     public void Inherit(nint section)
     {
+        _isInherited = true;
         _section = section;
         _changes = files.Changes;
     }
@@ -41,7 +50,8 @@ internal sealed class TreeSharing(VirtualFileSystem files, Func<LiveWatcher?> fo
     /// <param name="process">The process, with all access.</param>
     public EntryFlags Pass(nint process)
     {
-        if (files.Snapshot.Files < FewestFiles || FindAge() is not { } age || age > InheritedTrees.MostPassedOn)
+        if (files.Snapshot.Files < FewestFiles || FindAge() is not { } age
+            || age > (_isInherited ? s_mostOfInherited : s_mostOfOwn))
             return EntryFlags.None;
         lock (_lock)
         {
@@ -62,8 +72,7 @@ internal sealed class TreeSharing(VirtualFileSystem files, Func<LiveWatcher?> fo
             return DateTime.UtcNow - scanned;
         using RescanRequest request = watcher.CatchUp();
         request.Wait(CatchUpMilliseconds);
-        // Folders that are checked every second may be as old as that.
-        return watcher.Figures.Polled > 0 ? InheritedTrees.MostPassedOn : TimeSpan.Zero;
+        return watcher.Figures.Polled > 0 ? s_pollInterval : TimeSpan.Zero;
     }
 
     private void Make()

@@ -10,11 +10,8 @@ namespace Reloaded.VFS.Dll.Sharing;
 /// <param name="Known">The time at which the trees were known to be those on disk, UTC.</param>
 internal sealed record InheritedTrees(SharedTrees Trees, nint Section, DateTime Known)
 {
-    /// <summary>The age up to which trees are passed on.</summary>
-    public static readonly TimeSpan MostPassedOn = TimeSpan.FromSeconds(1);
-
     // A process may be created long before it is let run.
-    private static readonly TimeSpan s_mostAge = TimeSpan.FromSeconds(2);
+    private static readonly TimeSpan s_longestCreation = TimeSpan.FromSeconds(2);
 
     private const nint ThisProcess = -1;
 
@@ -24,11 +21,10 @@ internal sealed record InheritedTrees(SharedTrees Trees, nint Section, DateTime 
         long created, exited, kernel, user;
         if (Kernel32.GetProcessTimes(ThisProcess, &created, &exited, &kernel, &user) == 0)
             return null;
-        DateTime known = DateTime.FromFileTimeUtc(created) - passed.Age;
-        TimeSpan age = DateTime.UtcNow - known;
-        if (age >= TimeSpan.Zero && age <= s_mostAge && SharedSection.Map(passed.Section) is { } section
+        DateTime creation = DateTime.FromFileTimeUtc(created);
+        if (DateTime.UtcNow - creation <= s_longestCreation && SharedSection.Map(passed.Section) is { } section
             && SharedTrees.Open(section, ImageIdentity.Value) is { } trees)
-            return new InheritedTrees(trees, passed.Section, known);
+            return new InheritedTrees(trees, passed.Section, creation - passed.Age);
         _ = Kernel32.CloseHandle(passed.Section);
         return null;
     }

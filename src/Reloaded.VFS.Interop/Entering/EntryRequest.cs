@@ -57,9 +57,15 @@ public enum EntryFlags : uint
 /// <param name="Age">The time that had passed, when the process was created, since the trees were known to be those on disk.</param>
 public readonly record struct EntryTrees(nint Section, TimeSpan Age)
 {
-    private const int AgeShift = 8, SectionShift = 16, HandleUnit = 4;
+    /// <summary>The lowest of the eight bits of the age, in tenths of a second.</summary>
+    public const int AgeShift = 8;
 
-    private static readonly TimeSpan s_ageUnit = TimeSpan.FromMilliseconds(10);
+    /// <summary>The lowest of the sixteen bits of the handle, divided by four.</summary>
+    public const int SectionShift = 16;
+
+    private const int HandleUnit = 4;
+
+    private static readonly TimeSpan s_ageUnit = TimeSpan.FromMilliseconds(100);
 
     /// <summary>Returns the bits of the flags. Returns <see cref="EntryFlags.None"/> if there is no room for the handle or the age.</summary>
     public EntryFlags ToFlags()

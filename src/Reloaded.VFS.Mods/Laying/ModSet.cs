@@ -91,21 +91,20 @@ public sealed class ModSet
         kept ??= opened;
         LoadOrder order = LoadOrder.Of(configuration, kept);
         var options = ScanOptions.Of(configuration);
-        FolderScan?[] scans = shared is null
-            ? new FolderScan?[order.Mods.Count]
-            : [.. order.Mods.Select(mod => mod.IsLoaded ? FindShared(shared, mod, options.Key) : null)];
-        ReadThreads.ForEach(order.Mods.Count, threads, (i, others) =>
+        string key = options.Key;
+        FolderScan?[] scans = [.. order.Mods.Select(mod => mod.IsLoaded && shared is not null ? FindShared(shared, mod, key) : null)];
+        bool[] isShared = [.. scans.Select(scan => scan is not null)];
+        int[] unread = [.. Enumerable.Range(0, scans.Length).Where(i => order.Mods[i].IsLoaded && !isShared[i])];
+        ReadThreads.ForEach(unread.Length, threads, (next, others) =>
         {
-            if (order.Mods[i].IsLoaded && scans[i] is null)
-            {
-                Mod mod = order.Mods[i];
-                scans[i] = FolderScanner.Scan(mod.Name, mod.Folder, options, mod.Metadata, mod.CachedIn(kept), others);
-            }
+            Mod mod = order.Mods[unread[next]];
+            scans[unread[next]] = FolderScanner.Scan(mod.Name, mod.Folder, options, mod.Metadata, mod.CachedIn(kept), others);
         });
 
         var diagnostics = new List<Diagnostic>(order.Diagnostics);
         var depth = new DepthCheck(configuration.Targets);
-        LoadedMod[] mods = [.. order.Mods.Select((mod, i) => ToLoaded(configuration, mod, scans[i], depth, diagnostics))];
+        LoadedMod[] mods =
+            [.. order.Mods.Select((mod, i) => ToLoaded(configuration, mod, scans[i], isShared[i] ? null : depth, diagnostics))];
         diagnostics.AddRange(ModMap.FindGone(configuration, order.Mods));
         diagnostics.AddRange(Preference.FindGone(order, mod => mods[mod].Listing is null ? null : mods[mod].Parts));
         return new(configuration, mods, diagnostics, order)
@@ -121,8 +120,11 @@ public sealed class ModSet
             ? new FolderScan(listing, []) { MetadataStamp = mod.Metadata.Stamp }
             : null;
 
-    /// <summary>Creates a mod from the result of a scan, which is null if the mod wasn't scanned.</summary>
-    private static LoadedMod ToLoaded(VfsConfiguration configuration, Mod mod, FolderScan? scan, DepthCheck depth, List<Diagnostic> diagnostics)
+    /// <summary>
+    /// Creates a mod from the result of a scan, which is null if the mod wasn't scanned. The depth of its files is checked unless
+    /// <paramref name="depth"/> is null.
+    /// </summary>
+    private static LoadedMod ToLoaded(VfsConfiguration configuration, Mod mod, FolderScan? scan, DepthCheck? depth, List<Diagnostic> diagnostics)
     {
         if (scan is null)
             return new LoadedMod(mod, null);
@@ -138,7 +140,7 @@ public sealed class ModSet
                 Mod = mod.Name,
                 Fix = "put its files into the folder, or delete the folder",
             });
-        else if (listing.FileCount > 0 && depth.Check(mod, listing) is { } wrong)
+        else if (listing.FileCount > 0 && depth?.Check(mod, listing) is { } wrong)
             diagnostics.Add(wrong);
         return new LoadedMod(mod, listing);
     }

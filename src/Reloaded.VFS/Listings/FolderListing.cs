@@ -25,7 +25,6 @@ public sealed unsafe class FolderListing
         readonly ushort IListedName.NameInfo => NameInfo;
     }
 
-
     internal byte* Names { get; private set; }
 
     internal FolderRecord* Folders { get; private set; }

@@ -116,8 +116,9 @@ internal readonly unsafe ref struct SharedCheck
                 return false;
             var record = (PathRecord*)(_memory + chunks[chunk].Offset + offset);
             // Parents have lower ids: the parent's record was checked before.
-            if (record->Id != id || record->NameStart != (nodes[id].Parent < 0 ? 0 : RecordOf(nodes[id].Parent)->Length + 1) || record->NameStart > record->Length || record->NameLength > VirtualPath.MaxNameLength
-                || record->Unpacked != 0 || offset + (long)PathRecord.GetSize(record->Length, record->IsWide) > chunks[chunk].Count)
+            if (record->Id != id || record->NameStart > record->Length || record->NameLength > VirtualPath.MaxNameLength
+                || record->NameStart != (nodes[id].Parent < 0 ? 0 : RecordOf(nodes[id].Parent)->Length + 1) || record->Unpacked != 0
+                || offset + (long)PathRecord.GetSize(record->Length, record->IsWide) > chunks[chunk].Count)
                 return false;
         }
 
@@ -167,7 +168,8 @@ internal readonly unsafe ref struct SharedCheck
         {
             SharedLayer* layer = layers + i;
             if ((uint)layer->Listing >= (uint)_header->Listings.Count || (uint)layer->RootId >= (uint)_header->Nodes.Count
-                || layer->Skipped < 0 || !IsText(layer->Root) || !IsText(layer->OpenRoot) || layer->Root.Count is 0 or > VirtualPath.MaxLength
+                || layer->Skipped < 0 || !IsText(layer->Root) || !IsText(layer->OpenRoot)
+                || layer->Root.Count is 0 or > VirtualPath.MaxLength
                 || layer->OpenRoot.Count > VirtualPath.MaxLength || !IsText(layer->OwnTails)
                 || !TryGet(layer->Folders, out FolderLayer.FolderPath* folders)
                 || layer->Folders.Count != ListingOf(layer)->Folders.Count || folders[0].PathId != layer->RootId)
@@ -248,7 +250,8 @@ internal readonly unsafe ref struct SharedCheck
         if ((uint)source->ListedFolder >= (uint)layer->Folders.Count)
             return false;
         FolderLayer.FolderPath listed = ((FolderLayer.FolderPath*)(_memory + layer->Folders.Offset))[source->ListedFolder];
-        return listed.PathId == record->Id && (listed.OwnTail != 0) == (source->Tail >= 0) && below >= 0 && layer->Root.Count + below <= VirtualPath.MaxLength
+        return listed.PathId == record->Id && (listed.OwnTail != 0) == (source->Tail >= 0) && below >= 0
+            && layer->Root.Count + below <= VirtualPath.MaxLength
             && (source->Tail < 0 || (tails[source->Tail].Length == below && FindRecord(tails[source->Tail].Record) == record));
     }
 
