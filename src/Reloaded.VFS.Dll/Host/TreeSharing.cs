@@ -55,8 +55,17 @@ internal sealed class TreeSharing(VirtualFileSystem files, Func<LiveWatcher?> fo
             return EntryFlags.None;
         lock (_lock)
         {
-            if (_section == 0 || _changes != files.Changes)
-                Make();
+            try
+            {
+                if (_section == 0 || _changes != files.Changes)
+                    Make();
+            }
+            catch (Exception e) when (e is OutOfMemoryException or OverflowException or InvalidOperationException)
+            {
+                // The process scans the mods itself: there is too little memory, the trees are too large, or the VFS is being stopped.
+                return EntryFlags.None;
+            }
+
             return _section != 0 && SharedSection.Give(_section, process) is var copy and not 0
                 ? new EntryTrees(copy, age).ToFlags()
                 : EntryFlags.None;

@@ -55,7 +55,7 @@ public enum EntryFlags : uint
 /// </summary>
 /// <param name="Section">The handle of the section, valid in the process that is to start.</param>
 /// <param name="Age">The time that had passed, when the process was created, since the trees were known to be those on disk.</param>
-public readonly record struct EntryTrees(nint Section, TimeSpan Age)
+public sealed record EntryTrees(nint Section, TimeSpan Age)
 {
     /// <summary>The lowest of the eight bits of the age, in tenths of a second.</summary>
     public const int AgeShift = 8;
