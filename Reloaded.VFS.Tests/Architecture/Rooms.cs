@@ -30,6 +30,7 @@ internal static class Rooms
             "Layers",               // layers of real folders and files over virtual ones, and which are live
             "Lookup",               // the table for opens, and its snapshots
             "Lookup.Building",      // building the table from layers
+            "Sharing",              // listings and the table in memory that processes share
             "Changes",              // differences between two snapshots
             "",                     // the file system: layers in order, published as snapshots
         ]),
@@ -94,6 +95,7 @@ internal static class Rooms
             "Interface",            // options, statuses and errors for callers
             "Runtime",              // C's services, modules, the machine
             "Reporting",            // reports, versions, events
+            "Sharing",              // sections with trees, passed from one process to the next
             "Start",                // the requirements of a start, and building the file system
             "Children",             // the VFS in processes that the game starts
             "Watching",             // mods followed on disk

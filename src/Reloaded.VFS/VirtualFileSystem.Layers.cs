@@ -49,7 +49,8 @@ public sealed unsafe partial class VirtualFileSystem
                 Name = options?.Name,
                 Enabled = options?.Enabled ?? true,
                 RootId = root,
-                Folder = new FolderLayer(listing, source, openRoot, root, _paths, _counter),
+                Folder = _shared?.FindLayer(listing, source, openRoot, root, _paths, _counter)
+                    ?? new FolderLayer(listing, source, openRoot, root, _paths, _counter),
                 Diagnostics = diagnostics,
             };
             Insert(layer, place);

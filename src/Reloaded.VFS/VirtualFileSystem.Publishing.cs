@@ -72,18 +72,25 @@ public sealed unsafe partial class VirtualFileSystem
             _kept = Retired;
         _hasCollected = false;
         Layer[] order = [.. _order];
-        using RedirectionTree tree = RedirectionTree.Build(order, _targets, _paths, _singles, _counter);
-        Snapshot snapshot = CreateSnapshot(tree, order, _paths, _singles, _counter, OutermostTargets(tree));
+        Snapshot snapshot = TakeShared(order) ?? Build(order);
         (_files, _folders) = (snapshot.Files, snapshot.Folders);
-        _clashes = tree.Clashes;
         _dirty = false;
-        _clashesAreStale = false;
+        _changes++;
         Snapshot before = _current;
         _follower?.Replacing();
         Volatile.Write(ref _current, snapshot);
         _follower?.Replaced(snapshot);
         Replaced?.Invoke(new PublishedChange(before, snapshot, _renames));
         CollectRetired(isFirst: before == s_empty);
+    }
+
+    private Snapshot Build(Layer[] order)
+    {
+        using RedirectionTree tree = RedirectionTree.Build(order, _targets, _paths, _singles, _counter);
+        _awaitedTargets.Clear();
+        _clashes = tree.Clashes;
+        _clashesAreStale = false;
+        return CreateSnapshot(tree, order, _paths, _singles, _counter, OutermostTargets(tree));
     }
 
     private List<string> OutermostTargets(RedirectionTree tree)
@@ -171,6 +178,7 @@ public sealed unsafe partial class VirtualFileSystem
         }
 
         _files++;
+        _changes++;
         FileAppended?.Invoke(_singles[file]->ParentId, SingleFile.GetName(_singles[file]).ToString());
         // A file layer gives its folder a rank of its own: no lookup changes, but the reported clashes may.
         _clashesAreStale |= layer.Folder is null;

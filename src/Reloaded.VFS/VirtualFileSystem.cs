@@ -156,7 +156,7 @@ public sealed partial class VirtualFileSystem : IDisposable
         {
             ThrowIfDisposed();
             int id = _paths.GetOrAdd(path);
-            if (_targets.Add(id))
+            if (_targets.Add(id) && !_awaitedTargets.Remove(id))
                 Changed();
             return id;
         }

@@ -23,10 +23,11 @@ namespace Reloaded.VFS.Dll.Children;
 /// <param name="isChild">True if this process itself was started with the VFS by another one.</param>
 /// <param name="withoutMods">True if this process sees no mods, but its children do.</param>
 /// <param name="follows">True if this process doesn't redirect, because it only manages the game, but its children are followed.</param>
+/// <param name="passTrees">Passes this process's trees to a new process, which sees the same mods, and returns the flags for its start.</param>
 /// <param name="reportFile">This process's report, or null.</param>
 /// <param name="report">Receives what the user should know; called by one thread at a time.</param>
 internal sealed unsafe class FollowedChildren(VfsConfiguration configuration, bool isChild, bool withoutMods, bool follows,
-    string? reportFile, Action<Diagnostic> report) : IChildProcesses
+    Func<nint, EntryFlags> passTrees, string? reportFile, Action<Diagnostic> report) : IChildProcesses
 {
     private const string Ending = ".child";
 
@@ -124,6 +125,9 @@ internal sealed unsafe class FollowedChildren(VfsConfiguration configuration, bo
             if (Kernel32.DuplicateHandle(
                 ThisProcess, created.Process, ThisProcess, &process, 0, 0, DuplicateOptions.DUPLICATE_SAME_ACCESS) == 0)
                 throw new Win32Exception();
+            // What is relative in the trees goes by the width of a pointer.
+            if (other is null && mode == ChildMode.Mods && !withoutMods)
+                flags |= passTrees(process);
             IPendingEntry entry = Enter(new(process, created.Thread, program, imports, other), ConfigurationWriter.ToJson(own), flags, image);
             return new ChildStart(entry, process, created.ProcessId, (why, stopped) => Failed(program, why, stopped),
                 HookManager.Suspended);

@@ -62,6 +62,7 @@ internal static partial class VfsHost
                 json.WriteNumber("nativeArenas", NativeArena.Live);
             }
 
+            json.WriteBoolean("inheritedTree", s_inheritedTree);
             json.WriteNumber("confirmedFolders", s_confirmedFolders);
             s_watcher?.Figures.Write(json);
             if (s_report?.Milliseconds is double milliseconds)

@@ -124,6 +124,7 @@ internal static unsafe partial class VfsHost
     {
         FileSystemSetup.Add(s_files!, start, s_roots);
         s_confirmedFolders = start.ConfirmedFolders;
+        s_inheritedTree = start.Inherited?.Trees.IsTaken == true;
         return RvfsStatus.Ok;
     }
 
@@ -194,6 +195,7 @@ internal static unsafe partial class VfsHost
         HookManager.ShowRealNames(start.Configuration.Names == NamePolicy.Real);
         OwnFiles.Hide(
             s_files!, s_roots, start.Applied.Targets.Where(target => !target.IsConfigured).Select(target => target.VirtualFolder));
+        s_files!.EndExpecting();
         HookManager.UpdatePrefixes(s_roots);
         HookManager.CorrectImageName();
         HookManager.FindEarlierHandles(start.Request.IsBeforeProgram);
@@ -261,11 +263,15 @@ internal static unsafe partial class VfsHost
                 : cause is UnauthorizedAccessException ? "give the user who plays the right to write to the mod's folder"
                 : null,
         }));
+        var sharing = new TreeSharing(s_files!, () => s_watcher, start.Scanned);
+        if (start.Inherited is { } inherited)
+            sharing.Inherit(inherited.Section);
         HookManager.FollowChildren(new FollowedChildren(start.Configuration, start.Request.IsChild, start.Request.WithoutMods,
-            IsFollower(start.Request, start.Configuration), reportFile, diagnostic => Say(diagnostic, reportFile, log)));
+            IsFollower(start.Request, start.Configuration), sharing.Pass, reportFile, diagnostic => Say(diagnostic, reportFile, log)));
         var live = new LiveMods(s_files!, start.Mods, start.Applied) { TargetAdded = AddRootFolder };
         s_watcher = LiveWatcher.Start(s_files!, live, start.Added, new LiveNeeds(start.Scanned, Path.GetDirectoryName(reportFile),
-            diagnostic => Say(diagnostic, reportFile, log), message => SayEvent(message, log), GiveBackMemory));
+            diagnostic => Say(diagnostic, reportFile, log), message => SayEvent(message, log), GiveBackMemory)
+        { IsInherited = start.Inherited is not null });
         if (s_watcher is { } watcher)
             HookManager.ReportChanges(watcher.Post);
     }

@@ -34,6 +34,7 @@ internal static partial class VfsHost
     private static StartSteps? s_steps;
     private static int? s_overwriteLayer;
     private static int s_confirmedFolders;
+    private static bool s_inheritedTree;
     private static volatile Action<Diagnostic>? s_tell;
 
     /// <summary>Removes the hooks and every redirection. A new start is possible afterwards.</summary>

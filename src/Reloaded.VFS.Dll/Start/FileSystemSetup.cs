@@ -1,4 +1,5 @@
 using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Dll.Sharing;
 using Reloaded.VFS.Mods.Archives;
 using Reloaded.VFS.Mods.Caching;
 using Reloaded.VFS.Mods.Configuration;
@@ -20,10 +21,19 @@ internal static class FileSystemSetup
         foreach (string target in configuration.Targets.Where(t => !Directory.Exists(t)))
             start.Diagnostics.Add(Diagnostic.Error("the target doesn't exist") with { File = target, Key = "targets" });
 
-        // Written by rvfs, which sees links that this process can't.
-        using (CachedMods? kept = request.WithoutMods ? null : CachedMods.Open(configuration.Mods))
+        start.Inherited = request is { Trees: { } passed, WithoutMods: false } ? InheritedTrees.Open(passed) : null;
+        if (start.Inherited is { } inherited)
         {
-            start.Mods = request.WithoutMods ? ModSet.WithoutMods(configuration) : ModSet.Load(configuration, kept);
+            start.Scanned = inherited.Known;
+            files.Expect(inherited.Trees);
+        }
+
+        // Written by rvfs, which sees links that this process can't.
+        using (CachedMods? kept = request.WithoutMods || start.Inherited is not null ? null : CachedMods.Open(configuration.Mods))
+        {
+            start.Mods = request.WithoutMods
+                ? ModSet.WithoutMods(configuration)
+                : ModSet.Load(configuration, kept, shared: start.Inherited?.Trees);
             start.ConfirmedFolders = kept?.Confirmed ?? 0;
         }
 

@@ -31,6 +31,9 @@ internal sealed record StartRequest(VfsConfiguration Configuration)
     /// <summary>Gets a value indicating whether a process that has the DLL started this one and requested the start.</summary>
     public bool IsChild { get; init; }
 
+    /// <summary>Gets the trees that this process was given, or null for none.</summary>
+    public EntryTrees? Trees { get; init; }
+
     /// <summary>
     /// Gets a value indicating whether the program has run nothing yet, because the process was entered before its first instruction.
     /// </summary>
@@ -103,6 +106,7 @@ internal sealed record StartRequest(VfsConfiguration Configuration)
             Disabled = entry.Flags.HasFlag(EntryFlags.Disabled),
             WithoutMods = entry.Flags.HasFlag(EntryFlags.WithoutMods),
             IsChild = entry.Flags.HasFlag(EntryFlags.Child),
+            Trees = EntryTrees.From(entry.Flags),
             IsBeforeProgram = true,
             IsInMod = entry.Flags.HasFlag(EntryFlags.InMod),
             Diagnostics = result.Diagnostics,

@@ -1,4 +1,5 @@
 using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Dll.Sharing;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Laying;
 
@@ -44,8 +45,11 @@ internal sealed class Starting
     /// <summary>Gets the diagnostics.</summary>
     public List<Diagnostic> Diagnostics { get; }
 
-    /// <summary>Gets the time at which listing the mods began, in UTC: later changes are reported by their watch.</summary>
-    public DateTime Scanned { get; } = DateTime.UtcNow;
+    /// <summary>Gets or sets the time at which listing the mods began, in UTC: later changes are reported by their watch.</summary>
+    public DateTime Scanned { get; set; } = DateTime.UtcNow;
+
+    /// <summary>Gets or sets the trees of the process that has started this one, from which the mods' were taken; null if none were.</summary>
+    public InheritedTrees? Inherited { get; set; }
 
     /// <summary>Gets the folders that could be laid over virtual ones besides the mods.</summary>
     public List<AddedFolder> Added { get; } = [];

@@ -11,8 +11,10 @@ using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Interop.Watching;
 using Reloaded.VFS.Interop.Win32;
+using Reloaded.VFS.Listings;
 using Reloaded.VFS.Mods.Reports;
 using Reloaded.VFS.Mods.Tracking;
+using Reloaded.VFS.Sharing;
 
 namespace Reloaded.VFS.Dll.Watching;
 
@@ -24,7 +26,14 @@ namespace Reloaded.VFS.Dll.Watching;
 /// <param name="CaughtUp">
 /// Called once by the watcher's thread, a second after it has begun: for work that short-lived programs needn't pay for.
 /// </param>
-internal sealed record LiveNeeds(DateTime Scanned, string? OwnFolder, Action<Diagnostic> Report, Action<string> Log, Action CaughtUp);
+internal sealed record LiveNeeds(DateTime Scanned, string? OwnFolder, Action<Diagnostic> Report, Action<string> Log, Action CaughtUp)
+{
+    /// <summary>
+    /// Gets a value indicating whether the trees are another process's, which follows the mods, too. Setting up the watches then waits a
+    /// little, because programs that are started by others often end soon.
+    /// </summary>
+    public bool IsInherited { get; init; }
+}
 
 /// <summary>The single thread that follows the mods on disk while the game runs. Its own file calls bypass the hooks.</summary>
 /// <remarks>
@@ -41,6 +50,7 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
     private const long Slack = 2 * TimeSpan.TicksPerSecond; // FAT's clock
     private static readonly TimeSpan PollInterval = TimeSpan.FromSeconds(1);
     private static readonly TimeSpan SettlingTime = TimeSpan.FromSeconds(1);
+    private static readonly TimeSpan InheritedTime = TimeSpan.FromMilliseconds(100);
 
     private readonly VirtualFileSystem _files;
     private readonly LiveMods _live;
@@ -52,6 +62,9 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
     private readonly nint _port;
     private readonly ConcurrentQueue<Action> _requests = new();
     private readonly Action _caughtUp;
+    private readonly bool _isInherited;
+    private volatile Dictionary<FolderListing, SharedSource> _shareable;
+    private volatile bool _isSetUp;
     private volatile bool _stopped;
     private volatile bool _hasEnded;
 
@@ -74,12 +87,23 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
         _report = needs.Report;
         _log = needs.Log;
         _caughtUp = needs.CaughtUp;
+        _isInherited = needs.IsInherited;
+        _shareable = live.GetShareable();
         _scanned = _settledSince = needs.Scanned.ToFileTimeUtc() - Slack;
         _watches = new FolderWatches(port, NtFunctions.IsWine, pollOnly);
     }
 
     /// <summary>The statistics for <c>rvfs_describe</c>; approximate, because the thread goes on meanwhile.</summary>
     public LiveFigures Figures;
+
+    /// <summary>Gets a value indicating whether changes are followed: from now on at the latest each one is noticed at some time.</summary>
+    public bool IsFollowing => !_stopped && !_hasEnded;
+
+    /// <summary>Gets a value indicating whether every folder is followed, so that what was changed before is known.</summary>
+    public bool IsSetUp => _isSetUp;
+
+    /// <summary>Gets the mods' listings that other processes can use as they are. Replaced, never changed.</summary>
+    public IReadOnlyDictionary<FolderListing, SharedSource> Shareable => _shareable;
 
     /// <summary>Starts the thread, unless the user has switched it off.</summary>
     /// <param name="files">The file system.</param>
@@ -212,7 +236,9 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
         *mark |= (nint)ThreadMark.Runtime;
         try
         {
+            AwaitFirstRequest();
             SetUp();
+            _isSetUp = true;
             _settlesAt = _schedule.Now + SettlingTime;
             while (!_stopped)
                 Step();
@@ -224,6 +250,14 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
 
         _watches.Close();
         End();
+    }
+
+    /// <summary>Waits before the watches are set up, unless a call needs them earlier.</summary>
+    private void AwaitFirstRequest()
+    {
+        TimeSpan until = _isInherited ? _schedule.Now + InheritedTime : TimeSpan.Zero;
+        while (!_stopped && _rescans.IsEmpty && _requests.IsEmpty && until - _schedule.Now is { Ticks: > 0 } left)
+            Receive((uint)Math.Ceiling(left.TotalMilliseconds));
     }
 
     /// <summary>Ends following: from here on no call waits for this thread.</summary>
@@ -314,6 +348,8 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
         HookManager.LayersLookedAt();
         if (update is { HasChanged: true, Gained.Count: > 0 })
             HookManager.FoldersAdded();
+        if (update.HasChanged)
+            _shareable = _live.GetShareable();
         if (update.HasChanged && (update.Gained.Count > 0 || update.HasNewLayers))
             EventFile.AddLayers(_files);
 

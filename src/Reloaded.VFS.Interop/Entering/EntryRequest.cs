@@ -50,6 +50,39 @@ public enum EntryFlags : uint
 }
 
 /// <summary>
+/// A section with the trees of the process that has started this one, in the high half of <see cref="EntryFlags"/>:
+/// <c>RVFS_ENTRY_AGE_SHIFT</c> and <c>RVFS_ENTRY_SECTION_SHIFT</c> of <c>reloaded_vfs.h</c>.
+/// </summary>
+/// <param name="Section">The handle of the section, valid in the process that is to start.</param>
+/// <param name="Age">The time that had passed, when the process was created, since the trees were known to be those on disk.</param>
+public sealed record EntryTrees(nint Section, TimeSpan Age)
+{
+    /// <summary>The lowest of the eight bits of the age, in tenths of a second.</summary>
+    public const int AgeShift = 8;
+
+    /// <summary>The lowest of the sixteen bits of the handle, divided by four.</summary>
+    public const int SectionShift = 16;
+
+    private const int HandleUnit = 4;
+
+    private static readonly TimeSpan s_ageUnit = TimeSpan.FromMilliseconds(100);
+
+    /// <summary>Returns the bits of the flags. Returns <see cref="EntryFlags.None"/> if there is no room for the handle or the age.</summary>
+    public EntryFlags ToFlags()
+    {
+        long age = (Age.Ticks + s_ageUnit.Ticks - 1) / s_ageUnit.Ticks;
+        return age is >= 0 and <= byte.MaxValue && Section % HandleUnit == 0 && Section / HandleUnit is > 0 and <= ushort.MaxValue
+            ? (EntryFlags)(((uint)age << AgeShift) | ((uint)(Section / HandleUnit) << SectionShift))
+            : EntryFlags.None;
+    }
+
+    /// <summary>Returns what is in flags, or null if there is no section.</summary>
+    public static EntryTrees? From(EntryFlags flags) => (uint)flags >> SectionShift is > 0 and var handle
+        ? new EntryTrees((nint)handle * HandleUnit, (byte)((uint)flags >> AgeShift) * s_ageUnit)
+        : null;
+}
+
+/// <summary>
 /// A start requested by another process: <c>rvfs_entry</c> of <c>reloaded_vfs.h</c>, in the memory of the process that is to start. 64
 /// bytes on 64 bit, 48 on 32 bit.
 /// </summary>

@@ -5,6 +5,12 @@ namespace Reloaded.VFS.Interop.Win32;
 /// <content>Kernel32: functions about memory.</content>
 public static unsafe partial class Kernel32
 {
+    /// <summary>Creates a section of the paging file or of a file; 0 on failure (<c>memoryapi.h</c>).</summary>
+    /// <seealso href="https://learn.microsoft.com/windows/win32/api/memoryapi/nf-memoryapi-createfilemappingw"/>
+    [LibraryImport("kernel32", SetLastError = true)]
+    public static partial nint CreateFileMappingW(
+        nint hFile, void* lpFileMappingAttributes, uint flProtect, uint dwMaximumSizeHigh, uint dwMaximumSizeLow, char* lpName);
+
     /// <summary>Makes newly written code visible to every processor (<c>processthreadsapi.h</c>).</summary>
     /// <seealso href="https://learn.microsoft.com/windows/win32/api/processthreadsapi/nf-processthreadsapi-flushinstructioncache"/>
     [LibraryImport("kernel32", SetLastError = true)]
@@ -20,6 +26,12 @@ public static unsafe partial class Kernel32
     [LibraryImport("kernel32")]
     public static partial int HeapFree(nint hHeap, uint dwFlags, void* lpMem);
 
+    /// <summary>Maps a section; null on failure (<c>memoryapi.h</c>).</summary>
+    /// <seealso href="https://learn.microsoft.com/windows/win32/api/memoryapi/nf-memoryapi-mapviewoffile"/>
+    [LibraryImport("kernel32", SetLastError = true)]
+    public static partial void* MapViewOfFile(
+        nint hFileMappingObject, SectionAccess dwDesiredAccess, uint dwFileOffsetHigh, uint dwFileOffsetLow, nuint dwNumberOfBytesToMap);
+
     /// <summary>Reads another process's memory (<c>memoryapi.h</c>).</summary>
     /// <seealso href="https://learn.microsoft.com/windows/win32/api/memoryapi/nf-memoryapi-readprocessmemory"/>
     [LibraryImport("kernel32")]
@@ -31,6 +43,11 @@ public static unsafe partial class Kernel32
     [return: MarshalAs(UnmanagedType.Bool)]
     public static partial bool ReadProcessMemory(
         nint hProcess, nint lpBaseAddress, void* lpBuffer, nuint nSize, out nuint lpNumberOfBytesRead);
+
+    /// <summary>Unmaps a section; 0 on failure (<c>memoryapi.h</c>).</summary>
+    /// <seealso href="https://learn.microsoft.com/windows/win32/api/memoryapi/nf-memoryapi-unmapviewoffile"/>
+    [LibraryImport("kernel32")]
+    public static partial int UnmapViewOfFile(void* lpBaseAddress);
 
     /// <summary>Allocates pages, zeroed; null on failure (<c>memoryapi.h</c>).</summary>
     /// <seealso href="https://learn.microsoft.com/windows/win32/api/memoryapi/nf-memoryapi-virtualalloc"/>
@@ -80,6 +97,23 @@ public static unsafe partial class Kernel32
     [return: MarshalAs(UnmanagedType.Bool)]
     public static partial bool WriteProcessMemory(
         nint hProcess, nint lpBaseAddress, void* lpBuffer, nuint nSize, out nuint lpNumberOfBytesWritten);
+}
+
+/// <summary>Access to a section, and to a view of it (<c>memoryapi.h</c>, <c>winnt.h</c>): that which is used here.</summary>
+[Flags]
+public enum SectionAccess : uint
+{
+    /// <summary>No access.</summary>
+    None = 0,
+
+    /// <summary><c>SECTION_QUERY</c>. Of a view, <c>FILE_MAP_COPY</c>: what is written is this process's own.</summary>
+    SECTION_QUERY = 1,
+
+    /// <summary><c>SECTION_MAP_WRITE</c>, <c>FILE_MAP_WRITE</c>.</summary>
+    SECTION_MAP_WRITE = 2,
+
+    /// <summary><c>SECTION_MAP_READ</c>, <c>FILE_MAP_READ</c>.</summary>
+    SECTION_MAP_READ = 4,
 }
 
 /// <summary>Page protections and allocation types (<c>memoryapi.h</c>).</summary>

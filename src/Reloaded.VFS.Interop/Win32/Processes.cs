@@ -49,6 +49,12 @@ public static unsafe partial class Kernel32
     [return: MarshalAs(UnmanagedType.Bool)]
     public static partial bool GetProcessMitigationPolicy(nint process, int policy, void* buffer, nuint length);
 
+    /// <summary>Gets the times of a process, as FILETIMEs; 0 on failure (<c>processthreadsapi.h</c>).</summary>
+    /// <seealso href="https://learn.microsoft.com/windows/win32/api/processthreadsapi/nf-processthreadsapi-getprocesstimes"/>
+    [LibraryImport("kernel32")]
+    public static partial int GetProcessTimes(
+        nint hProcess, long* lpCreationTime, long* lpExitTime, long* lpKernelTime, long* lpUserTime);
+
     /// <summary>Gets the start-up information of this process (<c>processthreadsapi.h</c>).</summary>
     /// <seealso href="https://learn.microsoft.com/windows/win32/api/processthreadsapi/nf-processthreadsapi-getstartupinfow"/>
     [LibraryImport("kernel32")]

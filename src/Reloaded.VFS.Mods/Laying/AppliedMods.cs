@@ -85,10 +85,23 @@ public sealed class AppliedMods
         private const int FewNames = 4;
 
         private readonly Stack<(int PathId, string? GameFolder)> _pending = [];
+        private readonly bool _hasWins = snapshot.FilesOfLayers is not null;
 
-        public int[] Wins { get; } = new int[modCount];
+        public int[] Wins { get; } = FindWins(snapshot, mods, modCount);
 
         public int[] Replaces { get; } = new int[modCount];
+
+        private static int[] FindWins(Snapshot snapshot, Dictionary<int, int> mods, int modCount)
+        {
+            int[] wins = new int[modCount];
+            foreach ((int layer, int files) in snapshot.FilesOfLayers ?? new Dictionary<int, int>())
+            {
+                if (mods.TryGetValue(layer, out int mod))
+                    wins[mod] += files;
+            }
+
+            return wins;
+        }
 
         public void CountTarget(AppliedTarget target)
         {
@@ -104,12 +117,15 @@ public sealed class AppliedMods
         {
             if (!snapshot.TryGetFolder(pathId, out FolderView folder))
                 return;
+            // Where the files were counted, only folders that the game has, too, are of interest.
+            if (_hasWins && gameFolder is null)
+                return;
             var withoutGame = new HashSet<int>();
             foreach (EntryView entry in folder)
             {
                 if (entry.IsFolder)
                     withoutGame.Add(entry.PathId);
-                else if (mods.TryGetValue(entry.Layer, out int mod))
+                else if (!_hasWins && mods.TryGetValue(entry.Layer, out int mod))
                     Wins[mod]++;
             }
 

@@ -7,6 +7,7 @@ using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Reading;
 using Reloaded.VFS.Mods.Scanning;
 using Reloaded.VFS.Paths;
+using Reloaded.VFS.Sharing;
 
 namespace Reloaded.VFS.Mods.Laying;
 
@@ -80,27 +81,30 @@ public sealed class ModSet
     /// <param name="configuration">The configuration, with its defaults filled in.</param>
     /// <param name="kept">What has been kept of the mods, or null for nothing. Used during the call only.</param>
     /// <param name="threads">The maximum number of threads that read.</param>
-    internal static ModSet Load(VfsConfiguration configuration, CachedMods? kept, int threads = 4)
+    /// <param name="shared">The listings of the process that has started this one, which follows them; null for none.</param>
+    internal static ModSet Load(VfsConfiguration configuration, CachedMods? kept, int threads = 4, SharedTrees? shared = null)
     {
         if (configuration.Mods is null)
             return new(configuration, [], []);
-        using CachedMods? opened = kept is null ? CachedMods.Open(configuration.Mods) : null;
+        // What was cached takes longer to read than a few folders that aren't shared.
+        using CachedMods? opened = kept is null && shared is null ? CachedMods.Open(configuration.Mods) : null;
         kept ??= opened;
         LoadOrder order = LoadOrder.Of(configuration, kept);
         var options = ScanOptions.Of(configuration);
-        var scans = new FolderScan?[order.Mods.Count];
-        ReadThreads.ForEach(order.Mods.Count, threads, (i, others) =>
+        string key = options.Key;
+        FolderScan?[] scans = [.. order.Mods.Select(mod => mod.IsLoaded && shared is not null ? FindShared(shared, mod, key) : null)];
+        bool[] isShared = [.. scans.Select(scan => scan is not null)];
+        int[] unread = [.. Enumerable.Range(0, scans.Length).Where(i => order.Mods[i].IsLoaded && !isShared[i])];
+        ReadThreads.ForEach(unread.Length, threads, (next, others) =>
         {
-            if (order.Mods[i].IsLoaded)
-            {
-                Mod mod = order.Mods[i];
-                scans[i] = FolderScanner.Scan(mod.Name, mod.Folder, options, mod.Metadata, mod.CachedIn(kept), others);
-            }
+            Mod mod = order.Mods[unread[next]];
+            scans[unread[next]] = FolderScanner.Scan(mod.Name, mod.Folder, options, mod.Metadata, mod.CachedIn(kept), others);
         });
 
         var diagnostics = new List<Diagnostic>(order.Diagnostics);
         var depth = new DepthCheck(configuration.Targets);
-        LoadedMod[] mods = [.. order.Mods.Select((mod, i) => ToLoaded(configuration, mod, scans[i], depth, diagnostics))];
+        LoadedMod[] mods =
+            [.. order.Mods.Select((mod, i) => ToLoaded(configuration, mod, scans[i], isShared[i] ? null : depth, diagnostics))];
         diagnostics.AddRange(ModMap.FindGone(configuration, order.Mods));
         diagnostics.AddRange(Preference.FindGone(order, mod => mods[mod].Listing is null ? null : mods[mod].Parts));
         return new(configuration, mods, diagnostics, order)
@@ -110,8 +114,17 @@ public sealed class ModSet
         };
     }
 
-    /// <summary>Creates a mod from the result of a scan, which is null if the mod wasn't scanned.</summary>
-    private static LoadedMod ToLoaded(VfsConfiguration configuration, Mod mod, FolderScan? scan, DepthCheck depth, List<Diagnostic> diagnostics)
+    /// <summary>Returns the scan of a mod by another process, whose report has the scan's diagnostics, or null.</summary>
+    private static FolderScan? FindShared(SharedTrees shared, Mod mod, string options) =>
+        shared.Find(Path.TrimEndingDirectorySeparator(Path.GetFullPath(mod.Folder)), options, mod.Metadata.Stamp) is { } listing
+            ? new FolderScan(listing, []) { MetadataStamp = mod.Metadata.Stamp }
+            : null;
+
+    /// <summary>
+    /// Creates a mod from the result of a scan, which is null if the mod wasn't scanned. The depth of its files is checked unless
+    /// <paramref name="depth"/> is null.
+    /// </summary>
+    private static LoadedMod ToLoaded(VfsConfiguration configuration, Mod mod, FolderScan? scan, DepthCheck? depth, List<Diagnostic> diagnostics)
     {
         if (scan is null)
             return new LoadedMod(mod, null);
@@ -127,7 +140,7 @@ public sealed class ModSet
                 Mod = mod.Name,
                 Fix = "put its files into the folder, or delete the folder",
             });
-        else if (listing.FileCount > 0 && depth.Check(mod, listing) is { } wrong)
+        else if (listing.FileCount > 0 && depth?.Check(mod, listing) is { } wrong)
             diagnostics.Add(wrong);
         return new LoadedMod(mod, listing);
     }

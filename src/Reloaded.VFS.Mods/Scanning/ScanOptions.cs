@@ -8,6 +8,8 @@ namespace Reloaded.VFS.Mods.Scanning;
 /// <summary>The options for scanning mods. Immutable, thread-safe.</summary>
 public sealed class ScanOptions
 {
+    private readonly string[] _include;
+
     /// <summary>Creates the options for patterns and targets.</summary>
     /// <param name="include">
     /// The configuration's <see cref="VfsConfiguration.Include"/>. Invalid patterns are skipped (the reader has reported them).
@@ -15,7 +17,8 @@ public sealed class ScanOptions
     /// <param name="longestTarget">The length of the longest path of a target, in characters.</param>
     public ScanOptions(IReadOnlyList<string>? include = null, int longestTarget = 0)
     {
-        Include = new IncludePatterns([.. (include ?? []).Where(p => IncludePatterns.Validate(p) is null)]);
+        _include = [.. (include ?? []).Where(p => IncludePatterns.Validate(p) is null)];
+        Include = new IncludePatterns(_include);
         LongestTarget = longestTarget;
     }
 
@@ -57,6 +60,12 @@ public sealed class ScanOptions
 
     /// <summary>Gets the length of the longest path of a target, in characters.</summary>
     public int LongestTarget { get; }
+
+    /// <summary>
+    /// Gets a text that is equal for two scans of a whole folder only if they find the same. The folder's metadata isn't part of it.
+    /// </summary>
+    internal string Key => string.Join('\n',
+        [$"{LongestTarget} {HasRules} {SeesLinks} {Only is null} {OnlyOfTargets is null}", .. Targets, "", .. _include]);
 
     /// <summary>
     /// Gets a value indicating whether links show as links. Under Wine they don't, which a test simulates by setting this to false.

@@ -5,6 +5,7 @@ using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Scanning;
 using Reloaded.VFS.Paths;
+using Reloaded.VFS.Sharing;
 
 namespace Reloaded.VFS.Mods.Tracking;
 
@@ -58,6 +59,22 @@ internal sealed partial class LiveMods
 
     /// <summary>Gets the tracked folders: mods in their order, then other folders.</summary>
     public IReadOnlyList<LiveRoot> Roots => _roots;
+
+    /// <summary>
+    /// Returns the mods' listings that other processes can use as they are: those of whole mods, as they are on disk once everything that
+    /// was reported has been applied.
+    /// </summary>
+    public Dictionary<FolderListing, SharedSource> GetShareable()
+    {
+        var shareable = new Dictionary<FolderListing, SharedSource>();
+        foreach (LiveRoot root in _roots)
+        {
+            if (root is { IsMod: true, IsMapped: false, Appended.Count: 0 })
+                shareable[root.Listing] = new SharedSource(root.Listing, root.Options.Key, root.MetadataStamp);
+        }
+
+        return shareable;
+    }
 
     /// <summary>Gets the mods folder, or null if there is none.</summary>
     public string? ModsFolder => _configuration.Mods;

@@ -28,10 +28,12 @@ internal sealed unsafe class FolderLayer
     private readonly PathTable _paths;
     private NativeList<char> _ownTails;
 
-    public FolderLayer(FolderListing listing, string root, string? openRoot, int rootId, PathTable paths, NativeByteCounter counter)
+    public FolderLayer(FolderListing listing, string root, string? openRoot, int rootId, PathTable paths, NativeByteCounter counter,
+        SharedFolders? shared = null)
     {
         _paths = paths;
         Listing = listing;
+        Kept = (listing.Owner, shared?.Owner);
         Arena = new NativeArena(counter);
         bool backslash = root.Contains('\\') || !root.StartsWith('/');
         Separator = backslash ? '\\' : '/';
@@ -46,6 +48,15 @@ internal sealed unsafe class FolderLayer
         }
 
         VirtualLength = paths.GetRecord(rootId)->Length;
+        if (shared is not null)
+        {
+            Folders = shared.Folders;
+            OwnTails = shared.OwnTailLength > 0 ? shared.OwnTails : null;
+            OwnTailLength = shared.OwnTailLength;
+            Skipped = shared.Skipped;
+            return;
+        }
+
         Folders = (FolderPath*)Arena.Allocate((nuint)listing.FolderCount * (nuint)sizeof(FolderPath));
         Folders[0].PathId = rootId;
 
@@ -61,6 +72,7 @@ internal sealed unsafe class FolderLayer
         if (_ownTails.Count == 0)
             return;
         OwnTails = Arena.AddText(_ownTails.Span);
+        OwnTailLength = _ownTails.Count;
         _ownTails.Dispose();
     }
 
@@ -78,6 +90,11 @@ internal sealed unsafe class FolderLayer
     public bool OnlyHides { get; private init; }
 
     public NativeArena Arena { get; }
+
+    /// <summary>
+    /// Gets what keeps the memory of the listing and of the folders, for the snapshots that refer to it: the listing itself may move.
+    /// </summary>
+    public (object Listing, object? Folders) Kept { get; }
 
     /// <summary>Gets the real folder in real-path form, with a trailing separator.</summary>
     public char* RootText { get; }
@@ -102,6 +119,12 @@ internal sealed unsafe class FolderLayer
     public FolderPath* Folders { get; }
 
     public char* OwnTails { get; private set; }
+
+    /// <summary>Gets the number of characters of <see cref="OwnTails"/>.</summary>
+    public int OwnTailLength { get; private set; }
+
+    /// <summary>Gets the layer's place among those that were shared, or -1 if the data was made in this process.</summary>
+    public int SharedPlace { get; init; } = -1;
 
     public int Skipped { get; private set; }
 
@@ -282,4 +305,28 @@ internal sealed unsafe class FolderLayer
         tail[^1] = Separator;
         return _ownTails.Count - length;
     }
+}
+
+/// <summary>The data of a layer's folders, in memory that processes share.</summary>
+/// <param name="folders">The paths, by folder of the listing.</param>
+/// <param name="ownTails">The tails.</param>
+/// <param name="ownTailLength">The number of characters of the tails.</param>
+/// <param name="skipped">The number of folders that were left out.</param>
+/// <param name="owner">The object that keeps the memory.</param>
+internal sealed unsafe class SharedFolders(FolderLayer.FolderPath* folders, char* ownTails, int ownTailLength, int skipped, object owner)
+{
+    /// <summary>Gets the paths, by folder of the listing.</summary>
+    public FolderLayer.FolderPath* Folders => folders;
+
+    /// <summary>Gets the tails.</summary>
+    public char* OwnTails => ownTails;
+
+    /// <summary>Gets the number of characters of the tails.</summary>
+    public int OwnTailLength => ownTailLength;
+
+    /// <summary>Gets the number of folders that were left out.</summary>
+    public int Skipped => skipped;
+
+    /// <summary>Gets the object that keeps the memory.</summary>
+    public object Owner => owner;
 }

@@ -25,16 +25,15 @@ public sealed unsafe class FolderListing
         readonly ushort IListedName.NameInfo => NameInfo;
     }
 
-    // Keeps the pointers below valid.
-    private readonly NativeArena _arena;
+    internal byte* Names { get; private set; }
 
-    internal readonly byte* Names;
-    internal readonly FolderRecord* Folders;
-    internal readonly ListedFile* Files;
+    internal FolderRecord* Folders { get; private set; }
 
-    internal FolderListing(NativeArena arena, byte* names, FolderRecord* folders, int folderCount, ListedFile* files, int fileCount)
+    internal ListedFile* Files { get; private set; }
+
+    internal FolderListing(object owner, byte* names, FolderRecord* folders, int folderCount, ListedFile* files, int fileCount)
     {
-        _arena = arena;
+        Owner = owner;
         Names = names;
         Folders = folders;
         Files = files;
@@ -54,8 +53,22 @@ public sealed unsafe class FolderListing
     /// <summary>Gets what the folder hides of lower layers.</summary>
     internal ListedHides Hides { get; init; } = ListedHides.None;
 
-    /// <summary>Gets the native memory in bytes.</summary>
-    public long NativeBytes => _arena.Bytes;
+    /// <summary>Gets the native memory in bytes; 0 if other processes have it, too.</summary>
+    public long NativeBytes => Owner is NativeArena arena ? arena.Bytes : 0;
+
+    /// <summary>Gets the object that keeps the memory: an arena, or memory that other processes have, too.</summary>
+    internal object Owner { get; private set; }
+
+    /// <summary>
+    /// Moves the listing to a copy of its memory. The caller keeps <see cref="Owner"/> until no thread and no snapshot uses what was there.
+    /// </summary>
+    internal void MoveTo(object owner, byte* names, FolderRecord* folders, ListedFile* files)
+    {
+        Names = names;
+        Folders = folders;
+        Files = files;
+        Owner = owner;
+    }
 
     /// <summary>Returns the number of a folder's parent, or -1 for folder 0.</summary>
     public int GetParent(int folder) => Folder(folder).Parent;

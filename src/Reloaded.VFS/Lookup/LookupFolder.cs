@@ -1,3 +1,4 @@
+using Reloaded.VFS.Layers;
 using Reloaded.VFS.Listings;
 using Reloaded.VFS.PathRecords;
 
@@ -102,6 +103,20 @@ internal unsafe struct LookupLayer
     public int VirtualLength;
 
     public int Handle;
+
+    /// <summary>Makes the data of a layer. The memory belongs to the layer.</summary>
+    public static LookupLayer Of(FolderLayer folder, int handle) => new()
+    {
+        Names = folder.Listing.Names,
+        ListedFolders = folder.Listing.Folders,
+        ListedFiles = folder.Listing.Files,
+        Root = folder.RootText,
+        RootLength = folder.RootLength,
+        OpenRoot = folder.OpenRootText,
+        OpenRootLength = folder.OpenRootLength,
+        VirtualLength = folder.VirtualLength,
+        Handle = handle,
+    };
 }
 
 /// <summary>A real folder over a virtual one.</summary>

@@ -63,6 +63,37 @@ internal unsafe struct LookupTable
         return table;
     }
 
+    /// <summary>Creates a table over buckets in memory that the caller keeps.</summary>
+    /// <param name="buckets">The buckets of all segments, none of which has grown.</param>
+    /// <param name="segments">The number of segments.</param>
+    /// <param name="bucketsPerSegment">The number of buckets in each.</param>
+    /// <param name="used">The number of entries in each segment.</param>
+    /// <param name="arena">The arena that provides the rest of the memory.</param>
+    public static LookupTable Over(LookupBucket* buckets, uint segments, uint bucketsPerSegment, uint* used, NativeArena arena)
+    {
+        var table = new LookupTable
+        {
+            _segmentCount = segments,
+            _bucketsPerSegment = bucketsPerSegment,
+            _segments = (nint*)arena.Allocate(segments * (nuint)sizeof(nint)),
+            _used = (uint*)arena.Allocate(segments * sizeof(uint)),
+            Buckets = buckets,
+        };
+        for (uint i = 0; i < segments; i++)
+        {
+            table._segments[i] = (nint)(buckets + (i * (nuint)bucketsPerSegment));
+            table._used[i] = used[i];
+        }
+
+        return table;
+    }
+
+    /// <summary>Gets the number of buckets in a segment that hasn't grown.</summary>
+    public readonly uint BucketsPerSegment => _bucketsPerSegment;
+
+    /// <summary>Gets the number of entries in each segment.</summary>
+    public readonly uint* Used => _used;
+
     /// <summary>Returns the number of bytes that a table for so many entries takes from its arena, in three allocations.</summary>
     public static nuint SizeFor(uint entries)
     {

@@ -43,6 +43,11 @@ public sealed unsafe class Snapshot
     /// <summary>Gets the number of files in or below targets at publication.</summary>
     internal int Files { get; init; }
 
+    /// <summary>
+    /// Gets the number of files of each layer that are seen, by the layer's handle, at publication. Null if it wasn't counted.
+    /// </summary>
+    internal IReadOnlyDictionary<int, int>? FilesOfLayers { get; init; }
+
     /// <summary>Gets the number of live folders in or below targets at publication.</summary>
     internal int Folders { get; init; }
 

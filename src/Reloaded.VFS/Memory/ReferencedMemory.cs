@@ -74,6 +74,24 @@ internal sealed unsafe class ReferencedMemory
         return _chunk + _used;
     }
 
+    /// <summary>Returns the number of the chunk that a reference leads into.</summary>
+    public static int ChunkOf(uint reference) => (int)(reference >> OffsetBits);
+
+    /// <summary>Returns the offset in bytes of a reference's record in its chunk.</summary>
+    public static int OffsetOf(uint reference) => (int)(reference & ((1u << OffsetBits) - 1)) * Unit;
+
+    /// <summary>Begins with chunks in memory that the caller keeps. No record has been allocated yet; new ones go into new chunks.</summary>
+    public void TakeOver(ReadOnlySpan<nint> chunks)
+    {
+        NativeArena arena = _arena ??= new NativeArena(_counter);
+        _capacity = Math.Max(FewestChunks, chunks.Length * 2);
+        nint* copies = (nint*)arena.Allocate((nuint)_capacity * (nuint)sizeof(nint), (nuint)sizeof(nint));
+        chunks.CopyTo(new Span<nint>(copies, _capacity));
+        _count = chunks.Length;
+        _total = (nuint)_capacity * (nuint)sizeof(nint);
+        Volatile.Write(ref _chunks, (nint)copies);
+    }
+
     /// <summary>Gets the number of bytes that the first chunk takes of the arena, in two allocations.</summary>
     public static nuint FirstBytes => SmallestChunk + Slack + ((nuint)FewestChunks * (nuint)sizeof(byte*));
 

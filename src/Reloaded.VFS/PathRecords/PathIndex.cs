@@ -33,6 +33,17 @@ internal sealed unsafe class PathIndex
         Slots = (Slot*)_arena.Allocate(capacity * (nuint)sizeof(Slot));
     }
 
+    /// <summary>Creates an index over slots in memory that the caller keeps.</summary>
+    public PathIndex(Slot* slots, uint capacity, NativeByteCounter counter)
+    {
+        _isShared = true;
+        _arena = new NativeArena(counter);
+        Capacity = capacity;
+        Slots = slots;
+        for (uint i = 0; i < capacity; i++)
+            _used += slots[i].Hash != 0 ? 1 : 0;
+    }
+
     public uint Capacity { get; }
 
     public Slot* Slots { get; }

@@ -24,7 +24,10 @@ internal sealed unsafe class PathTable
     }
 
     private const int ChunkBits = 8;
-    private const int ChunkSize = 1 << ChunkBits;
+
+    /// <summary>The number of nodes in a chunk; all chunks are whole.</summary>
+    internal const int ChunkSize = 1 << ChunkBits;
+
     private const uint FewestSlots = 64;
 
     /// <summary>The size of the stack buffer; longer paths are built on the heap.</summary>
@@ -35,6 +38,7 @@ internal sealed unsafe class PathTable
     private readonly LazyTexts _texts;
     private readonly ReferencedMemory _records;
     private Node*[] _chunks = new Node*[1];
+    private object? _owner;
     private PathIndex _index;
     private int _count;
 
@@ -46,6 +50,19 @@ internal sealed unsafe class PathTable
         _records = new ReferencedMemory(_arena);
         _texts = new LazyTexts(counter);
         _index = new PathIndex(FewestSlots, counter, _arena);
+    }
+
+    /// <summary>Writer: begins with paths in memory that other processes have, too. The table is empty, and no reader has it yet.</summary>
+    public void TakeOver(SharedPaths paths)
+    {
+        _owner = paths.Owner;
+        _records.TakeOver(paths.RecordChunks);
+        var chunks = new Node*[Math.Max(1, (paths.Count + ChunkSize - 1) / ChunkSize)];
+        for (int i = 0; i < chunks.Length; i++)
+            chunks[i] = paths.Nodes + (i * ChunkSize);
+        Volatile.Write(ref _chunks, chunks);
+        Volatile.Write(ref _index, new PathIndex(paths.Slots, paths.Capacity, _counter));
+        Volatile.Write(ref _count, paths.Count);
     }
 
     /// <summary>Gets the exclusive upper bound of the ids issued so far.</summary>
@@ -303,4 +320,33 @@ internal sealed unsafe class PathTable
 
         return _chunks[chunk] + (id & (ChunkSize - 1));
     }
+}
+
+/// <summary>Paths in memory that processes share.</summary>
+/// <param name="owner">The object that keeps the memory.</param>
+/// <param name="recordChunks">The addresses of the chunks of records.</param>
+/// <param name="nodes">The nodes, in whole chunks.</param>
+/// <param name="count">The number of paths.</param>
+/// <param name="slots">The slots of the index.</param>
+/// <param name="capacity">The number of slots.</param>
+internal readonly unsafe struct SharedPaths(object owner, nint[] recordChunks, PathTable.Node* nodes, int count, PathIndex.Slot* slots,
+    uint capacity)
+{
+    /// <summary>The object that keeps the memory.</summary>
+    public readonly object Owner = owner;
+
+    /// <summary>The addresses of the chunks of records.</summary>
+    public readonly nint[] RecordChunks = recordChunks;
+
+    /// <summary>The nodes, in whole chunks.</summary>
+    public readonly PathTable.Node* Nodes = nodes;
+
+    /// <summary>The number of paths.</summary>
+    public readonly int Count = count;
+
+    /// <summary>The slots of the index.</summary>
+    public readonly PathIndex.Slot* Slots = slots;
+
+    /// <summary>The number of slots.</summary>
+    public readonly uint Capacity = capacity;
 }

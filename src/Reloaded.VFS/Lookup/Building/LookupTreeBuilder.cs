@@ -159,18 +159,7 @@ internal sealed unsafe partial class LookupTreeBuilder : IDisposable
         {
             if (_layers[i] is not { Enabled: true, Folder: { } folder })
                 continue;
-            _tree->Layers[count] = new LookupLayer
-            {
-                Names = folder.Listing.Names,
-                ListedFolders = folder.Listing.Folders,
-                ListedFiles = folder.Listing.Files,
-                Root = folder.RootText,
-                RootLength = folder.RootLength,
-                OpenRoot = folder.OpenRootText,
-                OpenRootLength = folder.OpenRootLength,
-                VirtualLength = folder.VirtualLength,
-                Handle = _layers[i].Handle,
-            };
+            _tree->Layers[count] = LookupLayer.Of(folder, _layers[i].Handle);
             _layerIndexes[i] = count++;
         }
     }
