@@ -122,7 +122,7 @@ internal static unsafe partial class VfsHost
     {
         NativeServices services;
         NativeImports.rvfs_native_get_services(&services);
-        if (EventFile.Open(start.Configuration, services) is { } blind)
+        if (EventFile.Open(start.Configuration, services, start.Request.IsChild) is { } blind)
             start.Diagnostics.Add(blind);
         return RvfsStatus.Ok;
     }
@@ -187,7 +187,7 @@ internal static unsafe partial class VfsHost
             s_files!, s_roots, start.Applied.Targets.Where(target => !target.IsConfigured).Select(target => target.VirtualFolder));
         HookManager.UpdatePrefixes(s_roots);
         HookManager.CorrectImageName();
-        HookManager.FindEarlierHandles(start.Request.IsBeforeProgram);
+        HookManager.FindEarlierHandles(start.Request.IsBeforeProgram, start.Request.InheritsNothing);
         return RvfsStatus.Ok;
     }
 
