@@ -83,7 +83,7 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
 
     private int FindMod(scoped ReadOnlySpan<char> name) => FindMod(name, _mods.Count);
 
-    /// <summary>Finds a mod's entry by name, from an entry on. Names that are asked for in order take one comparison each, or a few.</summary>
+    /// <summary>Finds a mod's entry by name, from an entry on. Names in order take one comparison each, or a few.</summary>
     /// <param name="name">The name, which lies behind every entry before <paramref name="near"/>.</param>
     /// <param name="near">The first entry to look at; becomes the name's index, or the index at which it would be inserted.</param>
     private int FindModFrom(scoped ReadOnlySpan<char> name, ref int near)
