@@ -17,6 +17,8 @@ internal static class StartBenchmark
     private const string Loader = "loader.exe";
     private const int ChildrenAtOnce = 4;
 
+    private static readonly int[] s_childFiles = [400, 12_800, 170_800];
+
     /// <summary>Creates <c>start</c>.</summary>
     public static Command Create()
     {
@@ -32,6 +34,13 @@ internal static class StartBenchmark
             DefaultValueFactory = _ => 1,
         };
         var filesOfEach = new Option<int>("--files-a-mod") { Description = "Files in each of them.", DefaultValueFactory = _ => 3 };
+        var childFiles = new Option<int[]>("--child-files")
+        {
+            Description = "Files in the mods of the children whose time lines are measured: a game for each number.",
+            AllowMultipleArgumentsPerToken = true,
+            DefaultValueFactory = _ => s_childFiles,
+        };
+        var onlyChildren = new Option<bool>("--only-children") { Description = "Measure the children's time lines alone." };
         Option<FileInfo> json = RowOutput.CreateJsonOption();
         Command command = new("start", "A start of a small game, part by part, beside the plain program.")
         {
@@ -39,6 +48,8 @@ internal static class StartBenchmark
             files,
             mods,
             filesOfEach,
+            childFiles,
+            onlyChildren,
             json,
         };
         command.SetAction(result =>
@@ -48,7 +59,12 @@ internal static class StartBenchmark
             if (many > 1)
                 return RowOutput.Write(result, json, Results.Of($"start --runs {turns} --mods {many} --files-a-mod {each}",
                     [.. ManyModsBenchmark.Measure(turns, many, each)]));
-            return RowOutput.Write(result, json, Results.Of($"start --runs {turns} --files {count}", [.. Measure(turns, count)]));
+            int[] children = result.GetValue(childFiles)!;
+            bool isOnly = result.GetValue(onlyChildren);
+            string arguments = (children.SequenceEqual(s_childFiles) ? "" : $" --child-files {string.Join(' ', children)}")
+                + (isOnly ? " --only-children" : "");
+            return RowOutput.Write(result, json, Results.Of($"start --runs {turns} --files {count}{arguments}",
+                [.. isOnly ? [] : Measure(turns, count), .. children.SelectMany(number => ChildTimeLine.Measure(Program, number, turns))]));
         });
         return command;
     }

@@ -173,6 +173,7 @@ internal static class ConstantTwins
             + "RVFS_ENTRY_CHILD=EntryFlags.Child",
         "reloaded_vfs.h: RVFS_ENTRY_STOP=EntryFlags.Stop RVFS_ENTRY_IN_MOD=EntryFlags.InMod "
             + "RVFS_ENTRY_WITHOUT_MODS=EntryFlags.WithoutMods RVFS_ENTRY_WITHHELD=EntryFlags.Withheld",
+        "reloaded_vfs.h: RVFS_ENTRY_NOTHING_INHERITED=EntryFlags.NothingInherited",
         "reloaded_vfs.h: RVFS_ENTRY_AGE_SHIFT=EntryTrees.AgeShift RVFS_ENTRY_SECTION_SHIFT=EntryTrees.SectionShift",
     ];
 

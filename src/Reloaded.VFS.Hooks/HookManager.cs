@@ -325,9 +325,10 @@ public static unsafe class HookManager
     /// Resolves the handles that were open before the hooks. Call it once all mods are laid, before <see cref="Enable"/>.
     /// </summary>
     /// <param name="isBeforeProgram">True if the program hasn't run any code yet.</param>
-    public static void FindEarlierHandles(bool isBeforeProgram)
+    /// <param name="inheritsNothing">True if the process has inherited no handle.</param>
+    public static void FindEarlierHandles(bool isBeforeProgram, bool inheritsNothing)
     {
-        PreexistingHandles.Find(View, isBeforeProgram);
+        PreexistingHandles.Find(View, isBeforeProgram, inheritsNothing);
         View.Handles.EndEarlier();
     }
 

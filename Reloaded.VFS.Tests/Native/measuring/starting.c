@@ -4,6 +4,8 @@
 //   starting children COUNT    starts COUNT copies that end at once, one after the other, and prints the nanoseconds of each
 //   starting describe          prints what rvfs_describe says
 //   starting points            prints when its parent was made, when it was made itself, and when its first line ran (FILETIME, UTC)
+//   starting followed COUNT    starts COUNT copies that print their points and what rvfs_describe says of their start, one after the
+//                              other, and prints when it called CreateProcess for each, when that returned, and when the copy had ended
 #include "native.h"
 
 #include <winternl.h>
@@ -16,15 +18,17 @@ static double now(void)
     return (double)count.QuadPart * 1e9 / (double)frequency.QuadPart;
 }
 
-static int start_copy(void)
+static int start_copy(const wchar_t *argument, FILETIME *returned)
 {
-    wchar_t line[MAX_PATH + 2] = L"\"";
+    wchar_t line[MAX_PATH + 50] = L"\"";
     GetModuleFileNameW(NULL, line + 1, MAX_PATH);
-    wcscat(line, L"\"");
+    wcscat(line, L"\" ");
+    wcscat(line, argument);
     STARTUPINFOW startup = { .cb = sizeof startup };
     PROCESS_INFORMATION process;
-    if (!CreateProcessW(NULL, line, NULL, NULL, FALSE, 0, NULL, NULL, &startup, &process))
+    if (!CreateProcessW(NULL, line, NULL, NULL, *argument != 0, 0, NULL, NULL, &startup, &process))
         return 0;
+    GetSystemTimePreciseAsFileTime(returned);
     DWORD code = 1;
     WaitForSingleObject(process.hProcess, INFINITE);
     GetExitCodeProcess(process.hProcess, &code);
@@ -54,9 +58,35 @@ static void print_points(FILETIME line)
     print_point("line", line);
 }
 
+static int describe(char *text, unsigned size)
+{
+    HMODULE vfs = GetModuleHandleW(L"reloaded_vfs.dll");
+    int (*function)(char *, unsigned) = vfs ? (void *)GetProcAddress(vfs, "rvfs_describe") : NULL;
+    return function && function(text, size) > 0;
+}
+
+static int start_followed(int count)
+{
+    while (count-- > 0)
+    {
+        FILETIME called, returned, ended;
+        GetSystemTimePreciseAsFileTime(&called);
+        if (!start_copy(L"child", &returned))
+            return 2;
+        GetSystemTimePreciseAsFileTime(&ended);
+        print_point("called", called);
+        print_point("returned", returned);
+        print_point("ended", ended);
+        // The next copy writes to the same file.
+        fflush(stdout);
+    }
+    return 0;
+}
+
 int wmain(int count, wchar_t **arguments)
 {
-    FILETIME line;
+    static char text[1 << 16];
+    FILETIME line, last;
     GetSystemTimePreciseAsFileTime(&line);
     if (count > 1 && !wcscmp(arguments[1], L"points"))
     {
@@ -67,17 +97,32 @@ int wmain(int count, wchar_t **arguments)
         for (int i = _wtoi(arguments[2]); i > 0; i--)
         {
             double began = now();
-            if (!start_copy())
+            if (!start_copy(L"", &last))
                 return 2;
             printf("child\t%.0f\n", now() - began);
         }
     }
+    else if (count > 2 && !wcscmp(arguments[1], L"followed"))
+    {
+        return start_followed(_wtoi(arguments[2]));
+    }
+    else if (count > 1 && !wcscmp(arguments[1], L"child"))
+    {
+        print_made("process", GetCurrentProcess());
+        print_point("line", line);
+        if (describe(text, sizeof text))
+        {
+            for (char *c = text; *c; c++)
+                *c = *c == '\n' || *c == '\r' ? ' ' : *c;
+            printf("described\t%s\n", text);
+        }
+        fflush(stdout);
+        GetSystemTimePreciseAsFileTime(&last);
+        print_point("last", last);
+    }
     else if (count > 1 && !wcscmp(arguments[1], L"describe"))
     {
-        static char text[1 << 16];
-        HMODULE vfs = GetModuleHandleW(L"reloaded_vfs.dll");
-        int (*describe)(char *, unsigned) = vfs ? (void *)GetProcAddress(vfs, "rvfs_describe") : NULL;
-        if (!describe || describe(text, sizeof text) <= 0)
+        if (!describe(text, sizeof text))
             return 3;
         puts(text);
     }

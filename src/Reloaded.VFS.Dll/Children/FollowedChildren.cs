@@ -87,7 +87,7 @@ internal sealed unsafe class FollowedChildren(VfsConfiguration configuration, bo
         Note($"{program} is left alone: {cause}; it runs without mods{AndWrites}, and so does what it starts");
 
     /// <inheritdoc/>
-    public IChildStart? Begin(in ProcessInformation created, string program, ChildMode mode, bool isInMod)
+    public IChildStart? Begin(in ProcessInformation created, string program, ChildMode mode, bool isInMod, bool inherits)
     {
         if (ImageFile.Path is not { } image)
             return null;
@@ -109,7 +109,8 @@ internal sealed unsafe class FollowedChildren(VfsConfiguration configuration, bo
         bool stops = configuration.OnError == ErrorPolicy.Stop && mode == ChildMode.Mods;
         EntryFlags flags = EntryFlags.Child | (mode == ChildMode.Follow ? OfFollowed : EntryFlags.None)
             | (stops ? EntryFlags.Stop : EntryFlags.None)
-            | (isInMod ? EntryFlags.InMod : EntryFlags.None);
+            | (isInMod ? EntryFlags.InMod : EntryFlags.None)
+            | (inherits ? EntryFlags.None : EntryFlags.NothingInherited);
         nint process = 0;
         try
         {

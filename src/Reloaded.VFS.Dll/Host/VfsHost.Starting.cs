@@ -132,7 +132,7 @@ internal static unsafe partial class VfsHost
     {
         NativeServices services;
         NativeImports.rvfs_native_get_services(&services);
-        if (EventFile.Open(start.Configuration, services) is { } blind)
+        if (EventFile.Open(start.Configuration, services, start.Request.IsChild) is { } blind)
             start.Diagnostics.Add(blind);
         return RvfsStatus.Ok;
     }
@@ -198,7 +198,7 @@ internal static unsafe partial class VfsHost
         s_files!.EndExpecting();
         HookManager.UpdatePrefixes(s_roots);
         HookManager.CorrectImageName();
-        HookManager.FindEarlierHandles(start.Request.IsBeforeProgram);
+        HookManager.FindEarlierHandles(start.Request.IsBeforeProgram, start.Request.InheritsNothing);
         return RvfsStatus.Ok;
     }
 

@@ -16,6 +16,9 @@ namespace Reloaded.VFS.Dll.Reporting;
 /// <remarks><see cref="AddLayers"/> is thread-safe; everything else is called under the host's lock.</remarks>
 internal static unsafe class EventFile
 {
+    // Ids of processes are multiples of four.
+    private const int ChildrenPerLook = 16;
+
     private static readonly Lock s_layersLock = new();
     private static readonly HashSet<int> s_layers = [];
     private static MemoryMappedFile? s_file;
@@ -31,7 +34,10 @@ internal static unsafe class EventFile
     public static void Prepare(NativeServices native) => s_first = Now(native);
 
     /// <summary>Creates the file unless it exists. Returns null, or why no program can monitor the run.</summary>
-    public static Diagnostic? Open(VfsConfiguration configuration, NativeServices native)
+    /// <param name="configuration">The configuration, which may name the file.</param>
+    /// <param name="native">The native services.</param>
+    /// <param name="isChild">True if another process with the DLL started this one.</param>
+    public static Diagnostic? Open(VfsConfiguration configuration, NativeServices native, bool isChild)
     {
         if (s_file is not null)
             return null;
@@ -39,7 +45,8 @@ internal static unsafe class EventFile
         try
         {
             Directory.CreateDirectory(Path.GetDirectoryName(path)!);
-            if (configuration.Events is null)
+            // Each look costs a call for each running process: children look once in a while, since there may be thousands of them.
+            if (configuration.Events is null && (!isChild || Environment.ProcessId % (4 * ChildrenPerLook) == 0))
                 RemoveOld();
             // A file that the launcher has created tells whether to record from the first call on. No program may delete the file while it
             // is in use, which tells it from files of processes that have ended.

@@ -39,6 +39,9 @@ internal sealed record StartRequest(VfsConfiguration Configuration)
     /// </summary>
     public bool IsBeforeProgram { get; init; }
 
+    /// <summary>Gets a value indicating whether no handle was inherited. Then the program has those alone that its loader made.</summary>
+    public bool InheritsNothing { get; init; }
+
     /// <summary>Gets a value indicating whether the working folder is a mod's real one and has to be replaced by the virtual one.</summary>
     public bool IsInMod { get; init; }
 
@@ -108,6 +111,7 @@ internal sealed record StartRequest(VfsConfiguration Configuration)
             IsChild = entry.Flags.HasFlag(EntryFlags.Child),
             Trees = EntryTrees.From(entry.Flags),
             IsBeforeProgram = true,
+            InheritsNothing = entry.Flags.HasFlag(EntryFlags.NothingInherited),
             IsInMod = entry.Flags.HasFlag(EntryFlags.InMod),
             Diagnostics = result.Diagnostics,
         };

@@ -21,17 +21,19 @@ internal static unsafe class PreexistingHandles
     private const int HeaderWords = 2, AccessWord = 3;
     private static readonly int EntryWords = AccessWord + (4 * sizeof(uint) / sizeof(nint));
 
-    // Wine uses the lowest free value.
-    private const int LongestGap = 64;
+    // Wine uses the lowest free value, so the loader's own handles lie side by side, but for those that it has closed again. Inherited ones
+    // have the values that they had in another process.
+    private const int LongestGap = 64, LongestGapOfOwn = 8;
 
     /// <summary>Searches the handles of this process. The calling thread's state is <c>Inside</c>.</summary>
     /// <param name="view">The view whose folders are searched.</param>
     /// <param name="isBeforeProgram">True if the program hasn't run any code yet.</param>
-    public static void Find(MergedView view, bool isBeforeProgram)
+    /// <param name="inheritsNothing">True if the process has inherited no handle.</param>
+    public static void Find(MergedView view, bool isBeforeProgram, bool inheritsNothing)
     {
         if (NtFunctions.IsWine)
         {
-            AskEveryValue(view, isBeforeProgram);
+            AskEveryValue(view, isBeforeProgram, isBeforeProgram && inheritsNothing ? LongestGapOfOwn : LongestGap);
             return;
         }
 
@@ -47,7 +49,7 @@ internal static unsafe class PreexistingHandles
     /// with it every program, crashes if another process has no handle yet, as each has when it begins. A thread for the questions costs as
     /// much as they do. Wine has no lock that delays an answer; a running program may have a library that does.
     /// </remarks>
-    private static void AskEveryValue(MergedView view, bool isBeforeProgram)
+    private static void AskEveryValue(MergedView view, bool isBeforeProgram, int longestGap)
     {
         int gap = 0;
         if (isBeforeProgram)
@@ -58,7 +60,7 @@ internal static unsafe class PreexistingHandles
         nint Next(nint asked, NtStatus status)
         {
             gap = status == NtStatus.STATUS_INVALID_HANDLE ? gap + 1 : 0;
-            return gap < LongestGap && asked / 4 < HandleTable.Capacity - 1 ? asked + 4 : 0;
+            return gap < longestGap && asked / 4 < HandleTable.Capacity - 1 ? asked + 4 : 0;
         }
     }
 

@@ -1,6 +1,7 @@
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.View;
+using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Interop.Win32;
 using Reloaded.VFS.Mods.Configuration;
 
@@ -133,7 +134,7 @@ internal static unsafe class CreateProcessInternalWHook
             IChildStart? start = null;
             try
             {
-                start = children?.Begin(created, program, mode, isInMod);
+                start = children?.Begin(created, program, mode, isInMod, inherits: Inherit != 0);
                 if (!StaysSuspended)
                     start?.AboutToRun();
             }
@@ -148,7 +149,17 @@ internal static unsafe class CreateProcessInternalWHook
             }
         }
 
-        private readonly int Invoke(char* application, char* line, ProcessCreationFlags flags, char* directory) =>
+        private readonly int Invoke(char* application, char* line, ProcessCreationFlags flags, char* directory)
+        {
+            int done = InvokeOnce(application, line, flags, directory);
+            // Wine says so if the process was gone before Wine's part in it was ready, which happens once in thousands on a busy machine:
+            // nothing of the program has run, and there is no handle by which anybody could have ended it.
+            return done == 0 && NtFunctions.IsWine && Kernel32.GetLastError() == Win32Error.ERROR_INTERNAL_ERROR
+                ? InvokeOnce(application, line, flags, directory)
+                : done;
+        }
+
+        private readonly int InvokeOnce(char* application, char* line, ProcessCreationFlags flags, char* directory) =>
             new CreateProcessInternalW(GateTable.Original(GateIndex.CreateProcessInternalW)).Invoke(
                 Token, application, line, ProcessAttributes, ThreadAttributes, Inherit, flags, Environment, directory, Startup, Information,
                 NewToken);

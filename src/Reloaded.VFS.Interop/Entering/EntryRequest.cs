@@ -47,6 +47,11 @@ public enum EntryFlags : uint
     /// <see cref="EntryRequest.ExitCode"/>.
     /// </summary>
     Withheld = 32,
+
+    /// <summary>
+    /// The process has inherited no handle: every handle in it was made by the loader, or given to it as its output, input or errors.
+    /// </summary>
+    NothingInherited = 64,
 }
 
 /// <summary>

@@ -59,6 +59,21 @@ public readonly unsafe ref struct EntryView
         }
     }
 
+    /// <summary>
+    /// Gets the rank of the real folder that holds a file among its folder's <see cref="FolderView.Sources"/>; -1 for a folder, and for a
+    /// single file that was laid over the name.
+    /// </summary>
+    internal int SourceRank
+    {
+        get
+        {
+            if (IsFolder || _entry.Has(LookupEntryFlags.Single))
+                return -1;
+            _ = FindSource(out int rank);
+            return rank;
+        }
+    }
+
     // The folder itself, or the folder that holds the file.
     private PathRecord* Folder => LookupTree.GetFolder(Tree, _entry);
 
@@ -67,17 +82,17 @@ public readonly unsafe ref struct EntryView
     private ReadOnlySpan<char> ListedName =>
         _snapshot.Texts.GetName(Tree, SourceOfFile, Folder, LookupTree.RealNameOf(Tree, _entry), LookupTree.GetPackedName(Tree, _entry));
 
-    private LookupSource* SourceOfFile
+    private LookupSource* SourceOfFile => FindSource(out _);
+
+    private LookupSource* FindSource(out int rank)
     {
-        get
-        {
-            // The entry knows its layer and tail, and exactly one source of the folder has both.
-            int tail = _entry.Has(LookupEntryFlags.OwnTail) ? (int)_entry.Value : -1;
-            LookupFolder* folder = Tree->Folders + Folder->Id;
-            LookupSource* source = &folder->Source;
-            for (int i = 1; source->Layer != (int)_entry.Layer || source->Tail != tail; i++)
-                source = LookupTree.GetSource(Tree, folder, i);
-            return source;
-        }
+        rank = 0;
+        // The entry knows its layer and tail, and exactly one source of the folder has both.
+        int tail = _entry.Has(LookupEntryFlags.OwnTail) ? (int)_entry.Value : -1;
+        LookupFolder* folder = Tree->Folders + Folder->Id;
+        LookupSource* source = &folder->Source;
+        while (source->Layer != (int)_entry.Layer || source->Tail != tail)
+            source = LookupTree.GetSource(Tree, folder, ++rank);
+        return source;
     }
 }

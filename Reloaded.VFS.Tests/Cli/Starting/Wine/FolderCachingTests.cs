@@ -19,7 +19,7 @@ public sealed class FolderCachingTests : IDisposable
     public FolderCachingTests()
     {
         _folder.Folder("game");
-        foreach (string name in (string[])["probe.exe", "storm.exe"])
+        foreach (string name in (string[])["probe.exe", "storm.exe", "starting.exe"])
             File.Copy(NativePrograms.Get(name), _folder.At("game/" + name));
     }
 
@@ -85,6 +85,7 @@ public sealed class FolderCachingTests : IDisposable
         string seen = Tree();
         byte[] content = File.ReadAllBytes(Cache);
         Assert.Equal(Folders + 2, Confirmed(direct: true));
+        Assert.Equal(Folders + 2, ConfirmedByChild());
 
         foreach (byte[] damaged in (byte[][])[content[..(content.Length / 2)], [], [.. content[..^1], (byte)(content[^1] ^ 1)]])
         {
@@ -139,6 +140,16 @@ public sealed class FolderCachingTests : IDisposable
         string text = Run("storm.exe", ["footprint"], null, direct).Text;
         using JsonDocument json = JsonDocument.Parse(
             text[(text.IndexOf("describe ", StringComparison.Ordinal) + "describe ".Length)..(text.LastIndexOf('}') + 1)]);
+        return json.RootElement.GetProperty("confirmedFolders").GetInt32();
+    }
+
+    /// <summary>Returns how many cached folders a program took that the game had started, without <c>rvfs</c> on Linux.</summary>
+    private int ConfirmedByChild()
+    {
+        const string Said = "described\t";
+        string line = Run("starting.exe", ["followed", "1"], null, direct: true).Text.Split('\n')
+            .Single(line => line.StartsWith(Said, StringComparison.Ordinal));
+        using JsonDocument json = JsonDocument.Parse(line[Said.Length..]);
         return json.RootElement.GetProperty("confirmedFolders").GetInt32();
     }
 

@@ -159,6 +159,62 @@ public sealed unsafe class ListingTests
         Assert.True(volume.RecordsRead < 2_000, $"{volume.RecordsRead} records");
     }
 
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void AModThatWinsOneNameIsAskedForThatNameAlone(bool restartReplaces)
+    {
+        MemoryVolume volume = new() { RestartReplacesPattern = restartReplaces };
+        volume.AddFolder(Base, [File("a", 1)]);
+        volume.AddFolder(Mod, Many("x", 400));
+        volume.AddFolder(Other, Many("y", 400));
+        TestOverlay overlay = new();
+        overlay.Lay(volume, Mod, f => f.Name == "x00003.txt");
+        overlay.Lay(volume, Other, f => f.Name == "y00398.txt");
+        using ListingHandle handle = new(volume, overlay, Base, false);
+        int opens = volume.Opens;
+        Assert.Equal([".", "..", "a", "x00003.txt", "y00398.txt"], handle.Names());
+        Assert.Equal(2, volume.Opens - opens);
+        Assert.Equal(5, volume.RecordsRead);
+    }
+
+    [Fact]
+    public void NamesThatComeInOrderTakeOneComparisonEachToBeMerged()
+    {
+        const int Games = 9_000, Mods = 1_000;
+        MemoryVolume volume = new();
+        volume.AddFolder(Base, Many("x", Games));
+        volume.AddFolder(Mod, Many("a", Mods));
+        volume.Open(Base, out nint handle);
+        var source = new MemorySource(volume);
+        _ = DirectoryRecordLayout.TryGet(Both, out DirectoryRecordLayout layout);
+        var builder = new ListingBuilder<MemorySource, TestOverlay>(ref source, Lay(volume, Mod), layout, default, default);
+        Assert.Equal(NtStatus.STATUS_SUCCESS, builder.Build(handle));
+        // One more for each of them to see that they come in order.
+        Assert.InRange(builder.Comparisons, Games, (Games * 101 / 100) + (Mods * 2));
+        builder.Dispose();
+    }
+
+    [Fact]
+    public void Names8Dot3ThatAllModsFilesHaveAreNobodys()
+    {
+        // As many as would take minutes if each were compared with each.
+        const int Count = 100_000;
+        MemoryVolume volume = new();
+        volume.AddFolder(Base, []);
+        volume.AddFolder(Mod, Many("x", Count).Select(file => file with { ShortName = "X~1.TXT" }));
+        volume.Open(Base, out nint handle);
+        var source = new MemorySource(volume);
+        _ = DirectoryRecordLayout.TryGet(Both, out DirectoryRecordLayout layout);
+        var builder = new ListingBuilder<MemorySource, TestOverlay>(ref source, Lay(volume, Mod), layout, default, default);
+        Assert.Equal(NtStatus.STATUS_SUCCESS, builder.Build(handle));
+        int named = 0;
+        foreach (ref readonly MergeItem item in builder.Items)
+            named += item.ShortNameLength;
+        Assert.Equal((Count + 2, 0), (builder.Items.Length, named));
+        builder.Dispose();
+    }
+
     [Fact]
     public void AModThatLosesEveryNameIsNotOpened()
     {

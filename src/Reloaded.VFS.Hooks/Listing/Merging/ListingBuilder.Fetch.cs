@@ -1,3 +1,4 @@
+using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Paths;
@@ -86,7 +87,7 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
     private bool Accept(byte* record, int source)
     {
         ReadOnlySpan<char> name = DirectoryRecord.Name(record, _layout);
-        if (!_folder.TryFind(name, out OverlayEntry entry) || !IsSource(entry.BackingFolder, source)
+        if (!_folder.TryFind(name, out OverlayEntry entry) || !IsSource(entry, source)
             || !CaseFolding.Equals(entry.BackingName, name)
             || _source.IsHidden(entry.Name))
             return false;
@@ -126,11 +127,12 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
         int sources = _folder.SourceCount;
         _needed = (int*)_arena.Allocate(Math.Max(1, sources) * sizeof(int));
         new Span<int>(_needed, sources).Clear();
+        _firstNames = (char**)_arena.Allocate(Math.Max(1, sources) * sizeof(char*));
         _purpose = VisitPurpose.Count;
         _folder.Visit(ref this);
         for (int i = 0; i < sources; i++)
         {
-            if (_needed[i] > 0)
+            if (_needed[i] > 0 && !FetchOnly(i))
                 Scan(i);
         }
 
@@ -168,8 +170,8 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
 
                 if (IsCounted(entry.Name))
                     _expected++;
-                if (index != _handleSource)
-                    _needed[index]++;
+                if (index != _handleSource && _needed[index]++ == 0)
+                    _firstNames[index] = CopyName(entry.BackingName);
                 break;
         }
     }
@@ -185,7 +187,9 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
     /// source.
     /// </summary>
     private readonly int IndexOfSource(scoped in OverlayEntry entry) =>
-        entry.BackingFolder.IsEmpty || !CaseFolding.Equals(entry.Name, entry.BackingName) ? -1 : IndexOfSource(entry.BackingFolder);
+        entry.BackingFolder.IsEmpty || !CaseFolding.Equals(entry.Name, entry.BackingName) ? -1
+            : entry.Source >= 0 ? entry.Source
+            : IndexOfSource(entry.BackingFolder);
 
     private readonly bool HasModSince(int from, scoped ReadOnlySpan<char> name)
     {
@@ -196,6 +200,27 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
         }
 
         return false;
+    }
+
+    /// <summary>
+    /// Queries a source for the only name that it supplies, in place of all names in it. Returns false if it supplies several, or doesn't
+    /// have this one.
+    /// </summary>
+    private bool FetchOnly(int index)
+    {
+        if (_pattern.Kind != PatternKind.All || _needed[index] > 1 || !OpenCachedFolder(_folder.GetSource(index)))
+            return false;
+        int from = _mods.Count;
+        FetchNamed(MemoryMarshal.CreateReadOnlySpanFromNullTerminated(_firstNames[index]), default, index);
+        return _mods.Count > from;
+    }
+
+    private char* CopyName(scoped ReadOnlySpan<char> name)
+    {
+        var copy = (char*)_arena.Allocate((name.Length + 1) * sizeof(char));
+        name.CopyTo(new Span<char>(copy, name.Length));
+        copy[name.Length] = '\0';
+        return copy;
     }
 
     private void Scan(int index)

@@ -39,12 +39,17 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
     /// </summary>
     private void MergeMods()
     {
-        int kept = 0;
+        int kept = 0, near = 0, dots = 0;
+        while (dots < _bases.Count && IsDots(_bases[dots].Name))
+            dots++;
+        _areBasesSorted = MergeSort.IsSorted(_bases.Span[dots..], ref _comparisons);
         for (int i = 0; i < _bases.Count; i++)
         {
             ref MergeItem item = ref _bases[i];
-            int index = IsDots(item.Name) ? -1 : FindMod(item.Name);
-            if (index >= 0)
+            // Nothing goes before the folder itself and its parent, which come first.
+            int index = i < dots ? -1 : _areBasesSorted ? FindModFrom(item.Name, ref near) : FindMod(item.Name);
+            item.Index = i < dots ? 0 : near;
+            if (index >= 0 && !IsDots(item.Name))
             {
                 ref MergeItem mod = ref _mods[index];
                 if ((mod.Flags & MergeFlags.Merged) != 0)
@@ -78,17 +83,47 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
 
     private int FindMod(scoped ReadOnlySpan<char> name) => FindMod(name, _mods.Count);
 
+    /// <summary>Finds a mod's entry by name, from an entry on. Names in order take one comparison each, or a few.</summary>
+    /// <param name="name">The name, which lies behind every entry before <paramref name="near"/>.</param>
+    /// <param name="near">The first entry to look at; becomes the name's index, or the index at which it would be inserted.</param>
+    private int FindModFrom(scoped ReadOnlySpan<char> name, ref int near)
+    {
+        // Steps that double: the wanted entry is the next one, or behind as many as lie between two of the game's names.
+        int high = near;
+        for (int step = 1; high < _mods.Count && CaseFolding.Compare(_mods[high].Name, name) < 0; step *= 2)
+        {
+            _comparisons++;
+            near = high + 1;
+            high += step;
+        }
+
+        return FindMod(name, ref near, Math.Min(high, _mods.Count - 1));
+    }
+
     /// <summary>Finds a mod's entry by name among the first <paramref name="count"/> entries, which are sorted.</summary>
     private int FindMod(scoped ReadOnlySpan<char> name, int count)
     {
-        int low = 0, high = count - 1;
+        int low = 0;
+        return FindMod(name, ref low, count - 1);
+    }
+
+    /// <summary>
+    /// Finds a mod's entry by name between two entries, both included. <paramref name="low"/> becomes its index, or the index at which the
+    /// name would be inserted.
+    /// </summary>
+    private int FindMod(scoped ReadOnlySpan<char> name, ref int low, int high)
+    {
         while (low <= high)
         {
             int middle = (low + high) / 2;
             _comparisons++;
             int order = CaseFolding.Compare(_mods[middle].Name, name);
             if (order == 0)
+            {
+                low = middle;
                 return middle;
+            }
+
             if (order < 0)
                 low = middle + 1;
             else
@@ -126,26 +161,23 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
             if ((_mods[i].Flags & MergeFlags.Merged) != 0)
                 continue;
             _mods[left] = _mods[i];
+            _mods[left].Index = i;
             _mods[left++].Flags |= MergeFlags.Virtual;
         }
 
         _mods.Truncate(left);
-        int dots = 0;
-        while (dots < _bases.Count && IsDots(_bases[dots].Name))
-            dots++;
         int count = _bases.Count;
-        bool sorted = MergeSort.IsSorted(_bases.Span[dots..], ref _comparisons);
         for (int i = 0; i < left; i++)
             _bases.Add(_mods[i]);
-        if (!sorted || left == 0 || count == dots)
+        if (!_areBasesSorted)
             return;
-        // From the back, so that no entry is overwritten before it is read.
+        // From the back, so that no entry is overwritten before it is read. A name of the game's own lies behind the mods' entries before
+        // its index.
         int from = count - 1, mod = left - 1;
         for (int to = _bases.Count - 1; mod >= 0; to--)
         {
-            _comparisons++;
-            bool baseLast = from >= dots && MergeItem.Compare(_bases[from], _mods[mod]) > 0;
-            _bases[to] = baseLast ? _bases[from--] : _mods[mod--];
+            bool isBaseLast = from >= 0 && _bases[from].Index > _mods[mod].Index;
+            _bases[to] = isBaseLast ? _bases[from--] : _mods[mod--];
         }
     }
 

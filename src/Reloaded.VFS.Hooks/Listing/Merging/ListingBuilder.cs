@@ -29,6 +29,9 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder> : IOverlayVi
     private NativeList<MergeItem> _mods;
     private long _comparisons;
 
+    // True if the folder of the game's handle lists by name. MergeItem.Index of each of its entries is then its place among the mods'.
+    private bool _areBasesSorted;
+
     // The mod folder that is open for queries by name.
     private nint _cachedFolder;
     private char* _cachedPath;
@@ -37,9 +40,10 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder> : IOverlayVi
     // The reason for which entries are visited.
     private VisitPurpose _purpose;
 
-    // The number of entries that each source supplies. While the rest of one source is fetched by name: the source, and the start of its
-    // items.
+    // The number of entries that each source supplies, and the name of the first one. While the rest of one source is fetched by name: the
+    // source, and the start of its items.
     private int* _needed;
+    private char** _firstNames;
     private int _remainingSource;
     private int _remainingFrom;
 
@@ -86,7 +90,7 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder> : IOverlayVi
             FetchMods();
         Merge();
         if (_layout.HasShortName)
-            ShortNames.ClearAmbiguous(_bases.Span, ref _arena, ref _comparisons);
+            ShortNames.ClearAmbiguous(_bases.Span, ref _arena);
         return NtStatus.STATUS_SUCCESS;
     }
 
@@ -118,10 +122,12 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder> : IOverlayVi
         return inOtherCase;
     }
 
-    /// <summary>Determines whether a real folder is the source <paramref name="index"/>.</summary>
-    private readonly bool IsSource(scoped ReadOnlySpan<char> path, int index)
+    /// <summary>Determines whether the real folder that holds an entry's winner is the source <paramref name="index"/>.</summary>
+    private readonly bool IsSource(scoped in OverlayEntry entry, int index)
     {
-        ReadOnlySpan<char> source = _folder.GetSource(index);
+        if (entry.Source >= 0)
+            return entry.Source == index;
+        ReadOnlySpan<char> path = entry.BackingFolder, source = _folder.GetSource(index);
         return source.SequenceEqual(path) || (CaseFolding.Equals(source, path) && IndexOfSource(path) == index);
     }
 

@@ -30,6 +30,9 @@ internal enum MergeFlags
 
     /// <summary>A file whose letter case precedes that of the game's own file.</summary>
     OwnLetters = 32,
+
+    /// <summary>An entry whose 8.3 name another entry has, too.</summary>
+    Ambiguous = 64,
 }
 
 /// <summary>An entry while a listing is built. The pointers lead into the build's arena.</summary>

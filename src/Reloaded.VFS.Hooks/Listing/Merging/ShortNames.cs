@@ -1,3 +1,5 @@
+using System.Numerics;
+using Reloaded.VFS.Hashing;
 using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Listing.Merging;
@@ -11,59 +13,67 @@ internal static unsafe class ShortNames
     private const int LongestShortName = 12;
 
     /// <summary>Removes the 8.3 names of virtual entries that aren't unique among <paramref name="items"/>.</summary>
-    internal static void ClearAmbiguous(Span<MergeItem> items, ref ListingArena arena, ref long comparisons)
+    internal static void ClearAmbiguous(Span<MergeItem> items, ref ListingArena arena)
     {
-        // All names that an 8.3 name can clash with, sorted: short names, and long ones of at most the same length.
-        int count = 0;
-        bool any = false;
+        int candidates = 0, withoutTilde = 0;
         foreach (ref readonly MergeItem item in items)
         {
-            count += (item.ShortNameLength > 0 ? 1 : 0) + (item.NameLength <= LongestShortName ? 1 : 0);
-            any |= IsCandidate(item);
+            candidates += IsCandidate(item) ? 1 : 0;
+            withoutTilde += IsCandidate(item) && !item.ShortName.Contains('~') ? 1 : 0;
         }
 
-        if (!any)
+        if (candidates == 0)
             return;
-        var names = new Span<MergeItem>(arena.Allocate(count * sizeof(MergeItem)), count);
-        int filled = 0;
-        fixed (MergeItem* start = items)
+        // The candidates by their 8.3 names; MergeItem.Index leads on to the next one with the same slot.
+        int slots = (int)BitOperations.RoundUpToPowerOf2((uint)candidates * 2);
+        var heads = new Span<int>(arena.Allocate(slots * sizeof(int)), slots);
+        heads.Fill(-1);
+        for (int i = 0; i < items.Length; i++)
         {
-            for (int i = 0; i < items.Length; i++)
+            if (IsCandidate(items[i]) && !TryMark(items, heads, items[i].ShortName, i))
             {
-                ref readonly MergeItem item = ref items[i];
-                if (item.ShortNameLength > 0)
-                    names[filled++] = Key(item.ShortNameStart, item.ShortNameLength, start + i);
-                if (item.NameLength <= LongestShortName)
-                    names[filled++] = Key(item.NameStart, item.NameLength, start + i);
+                ref int head = ref heads[SlotOf(items[i].ShortName, slots)];
+                items[i].Index = head;
+                head = i;
             }
+        }
 
-            MergeSort.Sort(names, ref arena, ref comparisons);
-            for (int from = 0, to; from < names.Length; from = to)
-            {
-                to = from + 1;
-                bool several = false;
-                for (; to < names.Length && CaseFolding.Equals(names[from].Name, names[to].Name); to++)
-                    several |= names[to].Record != names[from].Record;
-                comparisons += to - from;
-                if (several)
-                    Clear(names[from..to]);
-            }
+        // Only names that aren't longer can be the same as an 8.3 name, which nearly always has a tilde.
+        for (int i = 0; i < items.Length; i++)
+        {
+            if (items[i].ShortNameLength > 0 && !IsCandidate(items[i]))
+                TryMark(items, heads, items[i].ShortName, i);
+            if (items[i].NameLength <= LongestShortName && (withoutTilde > 0 || items[i].Name.Contains('~')))
+                TryMark(items, heads, items[i].Name, i);
+        }
+
+        foreach (ref MergeItem item in items)
+        {
+            if ((item.Flags & MergeFlags.Ambiguous) != 0)
+                item.ShortNameLength = 0;
+            item.Flags &= ~MergeFlags.Ambiguous;
         }
     }
 
-    private static void Clear(ReadOnlySpan<MergeItem> clash)
+    /// <summary>
+    /// Marks the candidate whose 8.3 name is that of another entry, and that entry. Returns false if there is no such candidate.
+    /// </summary>
+    private static bool TryMark(Span<MergeItem> items, ReadOnlySpan<int> heads, ReadOnlySpan<char> name, int owner)
     {
-        foreach (ref readonly MergeItem key in clash)
+        for (int i = heads[SlotOf(name, heads.Length)]; i >= 0; i = items[i].Index)
         {
-            var item = (MergeItem*)key.Record;
-            if (IsCandidate(*item) && CaseFolding.Equals(item->ShortName, key.Name))
-                item->ShortNameLength = 0;
+            if (i == owner || !CaseFolding.Equals(items[i].ShortName, name))
+                continue;
+            items[i].Flags |= MergeFlags.Ambiguous;
+            if (IsCandidate(items[owner]) && CaseFolding.Equals(items[owner].ShortName, name))
+                items[owner].Flags |= MergeFlags.Ambiguous;
+            return true;
         }
+
+        return false;
     }
+
+    private static int SlotOf(ReadOnlySpan<char> name, int slots) => (int)(PathHash.HashFolded(name) & (uint)(slots - 1));
 
     private static bool IsCandidate(in MergeItem item) => item.ShortNameLength > 0 && (item.Flags & MergeFlags.Virtual) != 0;
-
-    /// <summary>Creates a sort key for a name; the record field holds the owner.</summary>
-    private static MergeItem Key(char* name, int length, MergeItem* owner) =>
-        new() { Record = (byte*)owner, NameStart = name, NameLength = length };
 }

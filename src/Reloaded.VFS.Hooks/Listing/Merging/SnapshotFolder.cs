@@ -108,7 +108,7 @@ internal readonly ref struct SnapshotFolder : IOverlayFolder
         if (_view.Whiteouts.TryGetPlace(_folder, view, out folder, out real, out string? letters))
             return new OverlayEntry(Unbound(view.Name), false, folder, real, hasOwnLetters: CaseFolding.Equals(real, view.Name));
         return new OverlayEntry(letters ?? Unbound(view.Name), view.IsFolder, Unbound(view.BackingFolder), Unbound(view.BackingName),
-            view.IsFolder && _view.Writes.Leads(view.Layer, _folder.Path.Length + 1));
+            view.IsFolder && _view.Writes.Leads(view.Layer, _folder.Path.Length + 1), source: view.SourceRank);
     }
 
     /// <inheritdoc/>
@@ -161,7 +161,7 @@ internal interface IOverlayVisitor
 
 /// <summary>A name that mods supply.</summary>
 internal readonly ref struct OverlayEntry(ReadOnlySpan<char> name, bool isFolder, ReadOnlySpan<char> backingFolder,
-    ReadOnlySpan<char> backingName, bool leads = false, bool hasOwnLetters = false)
+    ReadOnlySpan<char> backingName, bool leads = false, bool hasOwnLetters = false, int source = -1)
 {
     /// <summary>The name, in the letter case of the first mod that has it.</summary>
     internal readonly ReadOnlySpan<char> Name = name;
@@ -182,4 +182,7 @@ internal readonly ref struct OverlayEntry(ReadOnlySpan<char> name, bool isFolder
 
     /// <summary>The winner's real name in <see cref="BackingFolder"/>.</summary>
     internal readonly ReadOnlySpan<char> BackingName = backingName;
+
+    /// <summary>The rank of <see cref="BackingFolder"/> among the folder's sources, if it is known; -1 if the text has to tell.</summary>
+    internal readonly int Source = source;
 }
