@@ -35,6 +35,9 @@ internal sealed class MaterialFolder
     /// </summary>
     public long Time { get; set; }
 
+    /// <summary>Gets or sets what the content was made of, or null if that isn't known, or the content isn't complete.</summary>
+    public FolderPlan? Plan { get; set; }
+
     /// <summary>Gets the files in the folder by name.</summary>
     public Dictionary<string, MaterialFile> Files { get; } = new(NameComparer.Instance);
 }
@@ -179,11 +182,25 @@ internal sealed class MaterialManifest : IDisposable
     {
         if (!_folders.TryGetValue(path, out MaterialFolder? folder))
             _folders.Add(path, folder = new MaterialFolder());
-        folder.Time = time;
+        Set(folder, time);
         _current = path;
         Line('F', path, time);
         return folder;
     }
+
+    /// <summary>Notes what the content of a folder, which is complete, was made of.</summary>
+    public void SetPlan(string path, FolderPlan plan)
+    {
+        _folders[path].Plan = plan;
+        Start('P');
+        Field(path);
+        Field((long)plan.Hash);
+        Field(plan.Own ?? "");
+        EndLine();
+    }
+
+    // From the moment on at which something is about to be changed in the folder, its content isn't complete.
+    private static void Set(MaterialFolder folder, long time) => (folder.Time, folder.Plan) = (time, time == 0 ? null : folder.Plan);
 
     /// <summary>Notes a file that is about to be put into a folder, which must be known.</summary>
     public void AddFile(string path, string name, MaterialFile file)
@@ -199,6 +216,7 @@ internal sealed class MaterialManifest : IDisposable
     {
         if (!_folders.TryGetValue(path, out MaterialFolder? folder) || !folder.Files.Remove(name))
             return;
+        folder.Plan = null;
         Enter(path);
         Line('-', name);
     }
@@ -206,9 +224,16 @@ internal sealed class MaterialManifest : IDisposable
     /// <summary>Notes that a folder is no longer rvfs's, nor is what was in it.</summary>
     public void RemoveFolder(string path)
     {
-        if (_folders.Remove(path))
+        if (Forget(path))
             Line('R', path);
         _current = null;
+    }
+
+    private bool Forget(string path)
+    {
+        if (_folders.TryGetValue(MaterialPaths.ParentOf(path), out MaterialFolder? around))
+            around.Plan = null;
+        return _folders.Remove(path);
     }
 
     /// <summary>Returns the number that the folder of a source had, or 0 if the folder isn't known.</summary>
@@ -281,6 +306,8 @@ internal sealed class MaterialManifest : IDisposable
             copy.SetFolder(path, folder.Time);
             foreach ((string name, MaterialFile one) in folder.Files)
                 copy.AddFile(path, name, one);
+            if (folder.Plan is { } plan)
+                copy.SetPlan(path, plan);
         }
 
         copy.Complete(Time);
@@ -411,50 +438,7 @@ internal sealed class MaterialManifest : IDisposable
             _lines++;
             if (line.IsEmpty)
                 throw Damaged();
-            var fields = new Fields(line[1..]);
-            switch (line[0])
-            {
-                case (byte)'N':
-                    HasMadeRoot = true;
-                    break;
-                case (byte)'T':
-                    targets.Add((fields.Text(), fields.Text()));
-                    break;
-                case (byte)'C':
-                    copied.Add(fields.Text());
-                    break;
-                case (byte)'S':
-                    string source = fields.Text();
-                    _sources[source] = _sourceNames.Count;
-                    _sourceNames.Add(source);
-                    _sourceNumbers[source] = (ulong)fields.Number();
-                    break;
-                case (byte)'F':
-                    _current = fields.Text();
-                    if (_current.Length > 0 && !_current.Split('/').All(IsName))
-                        throw Damaged();
-                    if (!_folders.TryGetValue(_current, out MaterialFolder? folder))
-                        _folders.Add(_current, folder = new MaterialFolder());
-                    folder.Time = fields.Number();
-                    break;
-                case (byte)'L' or (byte)'K' or (byte)'Y':
-                    ReadFile((char)line[0], ref fields);
-                    break;
-                case (byte)'-':
-                    _folders.GetValueOrDefault(_current ?? "")?.Files.Remove(fields.Text());
-                    break;
-                case (byte)'R':
-                    _folders.Remove(fields.Text());
-                    break;
-                case (byte)'B':
-                    IsComplete = false;
-                    break;
-                case (byte)'E':
-                    (IsComplete, Time) = (true, fields.Number());
-                    break;
-                default:
-                    throw Damaged();
-            }
+            ReadLine((char)line[0], new Fields(line[1..]), targets, copied);
         }
 
         // What a kill has left of a line must not become part of the next one.
@@ -464,6 +448,58 @@ internal sealed class MaterialManifest : IDisposable
         if (targets.Count == 0)
             throw Damaged();
         (Targets, Copied, _current) = (targets, [.. copied.Distinct()], null);
+    }
+
+    private void ReadLine(char kind, Fields fields, List<(string, string)> targets, List<string> copied)
+    {
+        switch (kind)
+        {
+            case 'N':
+                HasMadeRoot = true;
+                break;
+            case 'T':
+                targets.Add((fields.Text(), fields.Text()));
+                break;
+            case 'C':
+                copied.Add(fields.Text());
+                break;
+            case 'S':
+                string source = fields.Text();
+                _sources[source] = _sourceNames.Count;
+                _sourceNames.Add(source);
+                _sourceNumbers[source] = (ulong)fields.Number();
+                break;
+            case 'F':
+                _current = fields.Text();
+                if (_current.Length > 0 && !_current.Split('/').All(IsName))
+                    throw Damaged();
+                if (!_folders.TryGetValue(_current, out MaterialFolder? folder))
+                    _folders.Add(_current, folder = new MaterialFolder());
+                Set(folder, fields.Number());
+                break;
+            case 'P':
+                MaterialFolder planned = _folders.GetValueOrDefault(fields.Text()) ?? throw Damaged();
+                planned.Plan = new FolderPlan((ulong)fields.Number(), fields.Text() is { Length: > 0 } own ? own : null);
+                break;
+            case 'L' or 'K' or 'Y':
+                ReadFile(kind, ref fields);
+                break;
+            case '-' when _folders.TryGetValue(_current ?? "", out MaterialFolder? around):
+                around.Files.Remove(fields.Text());
+                around.Plan = null;
+                break;
+            case 'R':
+                Forget(fields.Text());
+                break;
+            case 'B':
+                IsComplete = false;
+                break;
+            case 'E':
+                (IsComplete, Time) = (true, fields.Number());
+                break;
+            case not '-':
+                throw Damaged();
+        }
     }
 
     private void ReadFile(char kind, ref Fields fields)

@@ -44,6 +44,9 @@ internal sealed class MaterialSurvey
     /// <summary>Determines whether something is in a folder that rvfs hasn't put there, or isn't there any more.</summary>
     public bool IsUntidy(string folder) => _untidy.Contains(folder);
 
+    /// <summary>Returns the names of the folders that rvfs has made in a folder.</summary>
+    public IReadOnlyList<string> FoldersIn(string folder) => [.. _below.GetValueOrDefault(folder, []).Select(MaterialPaths.NameOf)];
+
     /// <summary>Looks at a materialised folder.</summary>
     /// <param name="root">The folder.</param>
     /// <param name="manifest">Its manifest.</param>
