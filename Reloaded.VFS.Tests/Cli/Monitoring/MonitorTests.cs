@@ -80,14 +80,14 @@ public sealed class MonitorTests
         GameResult monitor = monitored.Result;
         Assert.True(monitor.ExitCode == 0, monitor.ToString());
         // Earlier calls aren't known.
-        Assert.DoesNotMatch(@"data\{1,2}a\.dds", monitor.Text);
+        Assert.DoesNotMatch(@"data\\{1,2}a\.dds", monitor.Text);
         if (isJson)
         {
             AssertLinesKeepToTheSchema(monitor.Text);
         }
         else
         {
-            AssertLine(monitor.Text, @"data\b\.dds -> \S*Blue\data\b\.dds \[Blue\]$");
+            AssertLine(monitor.Text, @"data\\b\.dds -> \S*Blue\\data\\b\.dds \[Blue\]$");
             AssertLine(monitor.Text, @"^\d+ calls in ");
         }
 

@@ -53,13 +53,9 @@ internal sealed class EarlierFolders(MaterialManifest manifest, MaterialSurvey? 
         string? own = origin.IsOwnKnown ? origin.Own : plan.Own;
         if (PlanOf(origin, own, settings) != plan || (own is not null && !IsOld(own)) || !origin.Sources.All(IsOld))
             return null;
-        foreach (MaterialFile file in folder.Files.Values)
-        {
-            if (file.IsCopy && NameState.Behind(file.SourcePath) != file.Source)
-                return null;
-        }
-
-        return survey.FoldersIn(path);
+        // A copy's source may be written to in place.
+        bool isCopied = !folder.HasCopies || folder.Files.Values.All(file => !file.IsCopy || NameState.Behind(file.SourcePath) == file.Source);
+        return isCopied ? survey.FoldersIn(path) : null;
     }
 
     /// <summary>Returns what a folder's content is made of now, or null if the folders that it comes from don't tell when they change.</summary>

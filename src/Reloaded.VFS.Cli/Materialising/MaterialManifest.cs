@@ -29,6 +29,8 @@ internal sealed record MaterialFile(bool IsCopy, NameState Made, NameState Sourc
 /// <summary>A folder that rvfs has made in a materialised folder.</summary>
 internal sealed class MaterialFolder
 {
+    private readonly Dictionary<string, MaterialFile> _files = new(NameComparer.Instance);
+
     /// <summary>
     /// Gets or sets the time of last write that the folder was given when its content was complete; 0 if it wasn't given one. As long as
     /// the folder has this time, nobody has made, deleted or renamed anything in it.
@@ -38,8 +40,35 @@ internal sealed class MaterialFolder
     /// <summary>Gets or sets what the content was made of, or null if that isn't known, or the content isn't complete.</summary>
     public FolderPlan? Plan { get; set; }
 
-    /// <summary>Gets the files in the folder by name.</summary>
-    public Dictionary<string, MaterialFile> Files { get; } = new(NameComparer.Instance);
+    /// <summary>Gets the files in the folder by name. Their lines in the manifest are read when they are first asked for.</summary>
+    /// <exception cref="CliException">A line can't be understood.</exception>
+    public Dictionary<string, MaterialFile> Files
+    {
+        get
+        {
+            lock (_files)
+            {
+                (Action<MaterialFolder>? read, Read) = (Read, null);
+                read?.Invoke(this);
+                return _files;
+            }
+        }
+    }
+
+    /// <summary>Gets the number of files.</summary>
+    public int Count => Read is null || Parts != 1 ? Files.Count : Lines.Sum(range => range.Count);
+
+    /// <summary>Gets or sets a value indicating whether a file was made as a copy.</summary>
+    public bool HasCopies { get; set; }
+
+    /// <summary>Gets or sets what reads the lines, or null once they are read.</summary>
+    internal Action<MaterialFolder>? Read { get; set; }
+
+    /// <summary>Gets the places of lines in the manifest that tell of files, each with its number of lines.</summary>
+    internal List<(int Start, int End, int Count)> Lines { get; } = [];
+
+    /// <summary>Gets or sets the number of times that files were noted one after another; none was noted twice if it is 1.</summary>
+    internal int Parts { get; set; }
 }
 
 /// <summary>
@@ -67,6 +96,8 @@ internal sealed class MaterialManifest : IDisposable
     private int _length, _lines;
     private bool _isOutdated;
     private string? _current;
+    private byte[] _text = [];
+    private bool _isSamePart;
 
     private MaterialManifest(string root, Stream stream) => (_root, _stream) = (root, stream);
 
@@ -114,6 +145,7 @@ internal sealed class MaterialManifest : IDisposable
         {
             byte[] text = new byte[manifest._stream.Length];
             manifest._stream.ReadExactly(text);
+            manifest._text = text;
             manifest.Read(text);
             return manifest;
         }
@@ -174,7 +206,7 @@ internal sealed class MaterialManifest : IDisposable
         Flush();
         // Once most lines are outdated, the file is written anew.
         _isOutdated = RemembersFiles && _lines > 1000
-            && _lines > 2 * ((3 * _folders.Count) + _folders.Values.Sum(folder => folder.Files.Count));
+            && _lines > 2 * ((3 * _folders.Count) + _folders.Values.Sum(folder => folder.Count));
     }
 
     /// <summary>Notes a folder that is about to be made, or the time that it is about to be given.</summary>
@@ -207,7 +239,12 @@ internal sealed class MaterialManifest : IDisposable
     {
         Enter(path);
         if (RemembersFiles)
-            _folders[path].Files[name] = file with { Name = name };
+        {
+            MaterialFolder folder = _folders[path];
+            folder.Files[name] = file with { Name = name };
+            folder.HasCopies |= file.IsCopy;
+        }
+
         WriteFile(name, file);
     }
 
@@ -438,7 +475,10 @@ internal sealed class MaterialManifest : IDisposable
             _lines++;
             if (line.IsEmpty)
                 throw Damaged();
-            ReadLine((char)line[0], new Fields(line[1..]), targets, copied);
+            if (line[0] is (byte)'L' or (byte)'K' or (byte)'Y' or (byte)'-')
+                NoteLine(line, _text.Length - text.Length);
+            else
+                ReadLine((char)line[0], new Fields(line[1..]), targets, copied);
         }
 
         // What a kill has left of a line must not become part of the next one.
@@ -471,6 +511,7 @@ internal sealed class MaterialManifest : IDisposable
                 break;
             case 'F':
                 _current = fields.Text();
+                _isSamePart = false;
                 if (_current.Length > 0 && !_current.Split('/').All(IsName))
                     throw Damaged();
                 if (!_folders.TryGetValue(_current, out MaterialFolder? folder))
@@ -481,13 +522,6 @@ internal sealed class MaterialManifest : IDisposable
                 MaterialFolder planned = _folders.GetValueOrDefault(fields.Text()) ?? throw Damaged();
                 planned.Plan = new FolderPlan((ulong)fields.Number(), fields.Text() is { Length: > 0 } own ? own : null);
                 break;
-            case 'L' or 'K' or 'Y':
-                ReadFile(kind, ref fields);
-                break;
-            case '-' when _folders.TryGetValue(_current ?? "", out MaterialFolder? around):
-                around.Files.Remove(fields.Text());
-                around.Plan = null;
-                break;
             case 'R':
                 Forget(fields.Text());
                 break;
@@ -497,12 +531,48 @@ internal sealed class MaterialManifest : IDisposable
             case 'E':
                 (IsComplete, Time) = (true, fields.Number());
                 break;
-            case not '-':
+            default:
                 throw Damaged();
         }
     }
 
-    private void ReadFile(char kind, ref Fields fields)
+    /// <summary>Notes where a line about a file is. Most are never asked for.</summary>
+    private void NoteLine(ReadOnlySpan<byte> line, int start)
+    {
+        int fields = line[0] switch { (byte)'K' => 9, (byte)'-' => 1, _ => 6 };
+        if (_current is null || !_folders.TryGetValue(_current, out MaterialFolder? folder) || line.Count(Tab) != fields)
+            throw Damaged();
+        if (line[0] == '-')
+            (folder.Plan, folder.Parts) = (null, folder.Parts + 1);
+        folder.HasCopies |= line[0] == 'K';
+        folder.Read ??= ReadFiles;
+        folder.Parts += _isSamePart ? 0 : 1;
+        _isSamePart = true;
+        int end = start + line.Length + 1;
+        if (folder.Lines is [.., var last] && last.End == start)
+            folder.Lines[^1] = (last.Start, end, last.Count + 1);
+        else
+            folder.Lines.Add((start, end, 1));
+    }
+
+    private void ReadFiles(MaterialFolder folder)
+    {
+        foreach ((int start, int end, _) in folder.Lines)
+        {
+            for (ReadOnlySpan<byte> text = _text.AsSpan(start..end); !text.IsEmpty;)
+            {
+                int length = text.IndexOf(End);
+                var fields = new Fields(text[1..length]);
+                if (text[0] == '-')
+                    folder.Files.Remove(fields.Text());
+                else
+                    ReadFile(folder, (char)text[0], ref fields);
+                text = text[(length + 1)..];
+            }
+        }
+    }
+
+    private void ReadFile(MaterialFolder current, char kind, ref Fields fields)
     {
         bool isCopy = kind == 'K';
         string name = fields.Text();
@@ -510,8 +580,7 @@ internal sealed class MaterialManifest : IDisposable
         int folder = (int)fields.Number();
         string sourceName = fields.Text();
         // Another version, or another program, has written here.
-        if (_current is null || !_folders.TryGetValue(_current, out MaterialFolder? current) || folder < 0 || folder >= _sourceNames.Count
-            || !IsName(name) || (sourceName.Length > 0 && !IsName(sourceName)))
+        if (folder < 0 || folder >= _sourceNames.Count || !IsName(name) || (sourceName.Length > 0 && !IsName(sourceName)))
             throw Damaged();
         current.Files[name] = new MaterialFile(isCopy, made, source, _sourceNames[folder], sourceName.Length == 0 ? name : sourceName)
         {

@@ -78,10 +78,13 @@ internal sealed class MaterialSurvey
         bool isAsMade = OperatingSystem.IsLinux() && folder.Time != 0 && NameState.Of(real).Time == folder.Time;
         if (isAsMade)
         {
-            foreach ((string name, MaterialFile file) in folder.Files)
+            if (folder.HasCopies || _isThorough)
             {
-                if (file.IsCopy || _isThorough)
-                    Compare(MaterialPaths.Join(path, name), name, file, real);
+                foreach ((string name, MaterialFile file) in folder.Files)
+                {
+                    if (file.IsCopy || _isThorough)
+                        Compare(MaterialPaths.Join(path, name), name, file, real);
+                }
             }
 
             foreach (string below in _below.GetValueOrDefault(path, []))

@@ -58,12 +58,15 @@ internal sealed class Materialisation(string root, MaterialManifest manifest, Ea
             {
                 planned.Add(folder.Path);
                 if (folder.IsKnown)
-                    Kept += manifest.Folders[folder.Path].Files.Count;
+                    Kept += manifest.Folders[folder.Path].Count;
                 else if (survey.IsClean && IsAsPlanned(folder))
                     asPlanned.Add(folder);
                 else
                     folders.Add(folder);
             }, threads: 1);
+            // A line that can't be understood ends the call before anything is changed.
+            foreach (string path in folders.Select(folder => folder.Path).Where(manifest.Folders.ContainsKey).Concat(manifest.Folders.Keys.Except(planned)))
+                _ = manifest.Folders[path].Files;
             manifest.Begin();
             foreach (PlannedFolder folder in asPlanned)
             {
