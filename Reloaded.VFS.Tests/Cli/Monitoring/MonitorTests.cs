@@ -102,7 +102,8 @@ public sealed class MonitorTests
     {
         JsonNode[] lines = [.. text.Split('\n', StringSplitOptions.RemoveEmptyEntries).Select(line => JsonNode.Parse(line)!)];
         Assert.Empty(lines.SelectMany(line => OutputSchemasTests.Check("monitor", line)));
-        JsonNode call = Assert.Single(lines, line => line["call"] is { } one && ((string)one["path"]!).EndsWith(@"data\b.dds", StringComparison.Ordinal))["call"]!;
+        JsonNode call = Assert.Single(lines.Select(line => line["call"]).OfType<JsonNode>(),
+            one => ((string)one["path"]!).EndsWith(@"data\b.dds", StringComparison.Ordinal));
         Assert.Equal(("NtCreateFile", "mod", 0, "Blue"),
             ((string)call["function"]!, (string)call["result"]!, (int)call["status"]!, (string)call["mod"]!));
         Assert.EndsWith(@"Blue\data\b.dds", (string)call["source"]!, StringComparison.Ordinal);

@@ -72,7 +72,8 @@ internal sealed class MaterialView(ModResolver resolver, VfsConfiguration config
         {
             AppliedTarget target = resolver.Applied.Targets.First(one => one.IsConfigured && one.Folder == folder);
             HashSet<string> installed = new(Installed(folder), NameComparer.Instance);
-            ulong settings = XxHash3.HashToUInt64(Encoding.UTF8.GetBytes(string.Join('\n', [.. copied, "", .. configuration.InPlace, "", .. installed])));
+            string[] patterns = [.. copied, "", .. configuration.InPlace, "", .. installed];
+            ulong settings = XxHash3.HashToUInt64(Encoding.UTF8.GetBytes(string.Join('\n', patterns)));
             Func<FolderOrigin, IReadOnlyList<string>?>? known = EarlierFolders.IsUseful
                 ? origin => earlier.Find(PathIn(name, origin.Path), origin, settings)
                 : null;

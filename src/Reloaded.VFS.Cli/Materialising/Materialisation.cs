@@ -65,8 +65,8 @@ internal sealed class Materialisation(string root, MaterialManifest manifest, Ea
                     folders.Add(folder);
             }, threads: 1);
             // A line that can't be understood ends the call before anything is changed.
-            foreach (string path in folders.Select(folder => folder.Path).Where(manifest.Folders.ContainsKey).Concat(manifest.Folders.Keys.Except(planned)))
-                _ = manifest.Folders[path].Files;
+            foreach (string path in folders.Select(folder => folder.Path).Concat(manifest.Folders.Keys.Except(planned)))
+                _ = manifest.Folders.GetValueOrDefault(path)?.Files;
             manifest.Begin();
             foreach (PlannedFolder folder in asPlanned)
             {

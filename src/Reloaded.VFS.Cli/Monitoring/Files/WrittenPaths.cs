@@ -43,7 +43,8 @@ internal static class WrittenPaths
         if (layer.IsOfMod)
             return (layer.Name, null);
         string folder = NtPath.ToWin32(layer.Source).ToString().TrimEnd('\\');
-        return (null, folder.Split('\\').Contains(OverwritePlaces.FolderName, StringComparer.OrdinalIgnoreCase) ? WrittenOwner.OverwriteFolder : folder);
+        bool isOverwrite = folder.Split('\\').Contains(OverwritePlaces.FolderName, StringComparer.OrdinalIgnoreCase);
+        return (null, isOverwrite ? WrittenOwner.OverwriteFolder : folder);
     }
 
     private static string? PathIn(EventLayer layer, string path)
