@@ -2,7 +2,6 @@ using System.IO.Hashing;
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Mods.Laying;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Mods.Resolving;
 
