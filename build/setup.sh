@@ -10,7 +10,7 @@ set -euo pipefail
 # package:its command or file (another package may also have it, as NodeSource's nodejs has npm)
 build=(clang:clang lld:lld-link llvm:llvm-dlltool mingw-w64:x86_64-w64-mingw32-gcc mingw-w64:i686-w64-mingw32-gcc python3:python3
     nodejs:node npm:npm)
-run=(wine:wine wine64:/usr/lib/wine/wine64 mkdocs:mkdocs mkdocs-material:/usr/lib/python3/dist-packages/material
+run=(wine:wine wine64:/usr/lib/wine/wine64 mkdocs:mkdocs mkdocs-material:/usr/share/mkdocs/themes/material
     yamllint:yamllint cmake:cmake make:make xz-utils:xz
     clang-format:clang-format debootstrap:debootstrap bubblewrap:bwrap bindfs:bindfs fuse-overlayfs:fuse-overlayfs mergerfs:mergerfs
     chromium:chromium libarchive-tools:bsdtar p7zip-full:7z)
@@ -56,7 +56,8 @@ fi
 
 if [[ ${#missing[@]} -gt 0 ]]; then
     echo "Installing: ${missing[*]}"
-    "${as_root[@]}" apt-get update -qq
+    # A mirror may lack one of its lists for a while; which packages that concerns, the installation says.
+    "${as_root[@]}" apt-get update -qq || echo "Not all package lists could be fetched: going on with those that are there." >&2
     "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
 fi
 if [[ $with_wine32 ]]; then

@@ -124,6 +124,7 @@ internal static class Rooms
             "Archives.Unpacking",   // archives read and unpacked
             "Archives.Staging",     // folders in which a mod is put together before it appears
             "Archives.Fomod",       // installers with choices
+            "Archives.Packages",    // packages of Thunderstore, and the rules of mod loaders
             "Archives",             // archives among the mods, and mods added and removed
             "Wine",                 // Wine's installation, prefixes and paths
             "Monitoring.Files",     // events as text

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Text.RegularExpressions;
 using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Building;
@@ -30,6 +31,23 @@ public sealed class StrangersMachineTests : IDisposable
             ["msbuild", project, "-nologo", "-p:Configuration=Release", "-getProperty:GenerateDocumentationFile,IsAotCompatible"]);
         Assert.Contains($"\"GenerateDocumentationFile\": \"{documented}\"", answer, StringComparison.Ordinal);
         Assert.Contains($"\"IsAotCompatible\": \"{aot}\"", answer, StringComparison.Ordinal);
+    }
+
+    /// <summary>
+    /// What build/setup.sh takes as the sign of a package is there where the package is. Otherwise it would install it at each call.
+    /// </summary>
+    [DebianFact]
+    public void WhatTellsOfAPackageComesWithIt()
+    {
+        string text = File.ReadAllText(Path.Combine(RepositoryFolders.Root, "build", "setup.sh"));
+        (string Package, string Sign)[] entries = [.. Regex.Matches(text, @"\b([a-z][a-z0-9-]+):(/[a-z0-9/._-]+)(?=[\s)])")
+            .Select(match => (match.Groups[1].Value, match.Groups[2].Value))];
+        Assert.NotEmpty(entries);
+        foreach ((string package, string sign) in entries)
+        {
+            string installed = Run(RepositoryFolders.Root, "bash", ["-c", $"dpkg-query -W -f='${{Status}}' {package} 2>/dev/null || true"]);
+            Assert.True(installed != "install ok installed" || Path.Exists(sign), $"{package} is installed, and has no {sign}");
+        }
     }
 
     /// <summary>
@@ -114,6 +132,16 @@ public sealed class StrangersMachineTests : IDisposable
         Assert.True(process.ExitCode == 0,
             $"{command} {string.Join(' ', arguments)} ended with status {process.ExitCode}:\n{output}{errors.Result}");
         return output;
+    }
+
+    /// <summary>A fact about Debian's packages.</summary>
+    private sealed class DebianFactAttribute : FactAttribute
+    {
+        public DebianFactAttribute()
+        {
+            if (!File.Exists("/usr/bin/dpkg-query"))
+                Skip = "asks dpkg, which this system lacks";
+        }
     }
 
     /// <summary>A fact that takes minutes, and runs only if RVFS_CLONE=1.</summary>

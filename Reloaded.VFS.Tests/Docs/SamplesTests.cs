@@ -9,6 +9,13 @@ public sealed class SamplesTests : IDisposable
 {
     private static readonly string Samples = Path.Combine(RepositoryFolders.Root, "samples");
 
+    /// <summary>What the ends of the lines say that the loader in C prints.</summary>
+    internal static readonly string[] SaidInC =
+        ["base", "over", "(not there)", "base", "(not there)", "(not there)", "over", "written", "over", "overwrite", "2, 2"];
+
+    /// <summary>The lines that the loader in C++ prints.</summary>
+    internal static readonly string[] SaidInCpp = ["base", "over", "a.txt of over; 1 layer", "''", "base"];
+
     private readonly string _folder = RepositoryFolders.CreateTemporary();
 
     public void Dispose() => Directory.Delete(_folder, recursive: true);
@@ -23,8 +30,10 @@ public sealed class SamplesTests : IDisposable
         Assert.Equal(0, compiler.ExitCode);
         AssertSaysWhatIsMissing(program);
         string[] lines = Run(program);
-        Assert.Equal(["base", "over", "(not there)", "base", "(not there)"],
-            lines.Select(line => line[(line.LastIndexOf(": ", StringComparison.Ordinal) + 2)..]));
+        Assert.Equal(SaidInC, lines.Select(line => line[(line.LastIndexOf(": ", StringComparison.Ordinal) + 2)..]));
+        // What was written lies in the overwrite folder.
+        Assert.Equal(["a.txt"], Directory.GetFiles(Path.Combine(_folder, "own", "data")).Select(Path.GetFileName));
+        Assert.Equal("written", File.ReadAllText(Path.Combine(_folder, "own", "rvfs", "overwrite", "data", "written.txt")).Trim());
     }
 
     [RealProcessFact]
@@ -34,7 +43,7 @@ public sealed class SamplesTests : IDisposable
             program = Path.Combine(_folder, "overlay.exe");
         File.Copy(published, program);
         AssertSaysWhatIsMissing(program);
-        Assert.Equal(["base", "over", "base"], Run(program));
+        Assert.Equal(["base", "over", "a.txt of over", "1 layer", "hidden", "base"], Run(program));
     }
 
     [RealProcessFact]

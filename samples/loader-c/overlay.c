@@ -9,6 +9,12 @@ static rvfs_start_fn start;
 static rvfs_add_file_fn add_file;
 static rvfs_remove_fn remove_;
 static rvfs_last_error_fn last_error;
+static rvfs_set_log_fn set_log;
+static rvfs_set_policy_fn set_policy;
+static rvfs_wait_ready_fn wait_ready;
+static rvfs_hide_fn hide;
+static rvfs_enumerate_fn enumerate;
+static rvfs_stats_fn stats;
 
 static int load(const wchar_t *path) {
     HMODULE dll = LoadLibraryW(path);
@@ -20,7 +26,13 @@ static int load(const wchar_t *path) {
     add_file = (rvfs_add_file_fn)(void *)GetProcAddress(dll, "rvfs_add_file");
     remove_ = (rvfs_remove_fn)(void *)GetProcAddress(dll, "rvfs_remove");
     last_error = (rvfs_last_error_fn)(void *)GetProcAddress(dll, "rvfs_last_error");
-    if (start && add_file && remove_ && last_error)
+    set_log = (rvfs_set_log_fn)(void *)GetProcAddress(dll, "rvfs_set_log");
+    set_policy = (rvfs_set_policy_fn)(void *)GetProcAddress(dll, "rvfs_set_policy");
+    wait_ready = (rvfs_wait_ready_fn)(void *)GetProcAddress(dll, "rvfs_wait_ready");
+    hide = (rvfs_hide_fn)(void *)GetProcAddress(dll, "rvfs_hide");
+    enumerate = (rvfs_enumerate_fn)(void *)GetProcAddress(dll, "rvfs_enumerate");
+    stats = (rvfs_stats_fn)(void *)GetProcAddress(dll, "rvfs_stats");
+    if (start && add_file && remove_ && last_error && set_log && set_policy && wait_ready && hide && enumerate && stats)
         return 1;
     fprintf(stderr, "%ls lacks a function that this program needs\n", path);
     return 0;
@@ -45,6 +57,31 @@ static void show(const wchar_t *path) {
     printf("%ls: %s", path, text);
 }
 
+/* Runs on a thread of the DLL's own. */
+static void RVFS_CALL print_message(uint32_t level, const wchar_t *text, void *context) {
+    (void)context;
+    fprintf(stderr, "message of level %u: %ls\n", (unsigned)level, text);
+}
+
+static int32_t RVFS_CALL print_item(const rvfs_item *item, void *context) {
+    ++*(int *)context;
+    printf("%ls: %ls\n", item->path, item->mod ? item->mod : L"(the game)");
+    return 0;
+}
+
+/* What the process sees in a folder, who has each name, and what the VFS has done for it. */
+static int look(const wchar_t *folder) {
+    int count = 0;
+    if (failed(enumerate(folder, print_item, &count)))
+        return 0;
+    rvfs_statistics numbers;
+    numbers.size = sizeof numbers;
+    if (failed(stats(&numbers)))
+        return 0;
+    printf("names and layers: %d, %llu\n", count, (unsigned long long)numbers.layers);
+    return 1;
+}
+
 /* overlay.exe SOURCE TARGET: mounts the folder SOURCE over the folder TARGET, both absolute, and reads through the mount. */
 int wmain(int argc, wchar_t **argv) {
     if (argc != 3) {
@@ -53,11 +90,16 @@ int wmain(int argc, wchar_t **argv) {
     }
     if (!load(L"reloaded_vfs.dll"))
         return 1;
-    wchar_t a[MAX_PATH], b[MAX_PATH];
+    wchar_t a[MAX_PATH], b[MAX_PATH], written[MAX_PATH], data[MAX_PATH];
+    _snwprintf(data, MAX_PATH, L"%ls\\data", argv[2]);
+    _snwprintf(written, MAX_PATH, L"%ls\\data\\written.txt", argv[2]);
     _snwprintf(a, MAX_PATH, L"%ls\\data\\a.txt", argv[2]);
     _snwprintf(b, MAX_PATH, L"%ls\\data\\b.txt", argv[2]);
     show(a);
 
+    /* Both come before the start. What the program writes goes to TARGET\rvfs\overwrite. */
+    if (failed(set_log(RVFS_LOG_WARNING, print_message, NULL)) || failed(set_policy(RVFS_WRITES_OVERWRITE, NULL)))
+        return 1;
     rvfs_folder folder = {argv[1], argv[2]};
     const wchar_t *target = argv[2];
     rvfs_options options;
@@ -79,5 +121,22 @@ int wmain(int argc, wchar_t **argv) {
     if (failed(remove_(handle)))
         return 1;
     show(b);
-    return 0;
+
+    if (failed(hide(a, &handle)))
+        return 1;
+    show(a);
+    if (failed(remove_(handle)))
+        return 1;
+    show(a);
+
+    FILE *file = _wfopen(written, L"w");
+    if (!file)
+        return 1;
+    fputs("written\n", file);
+    fclose(file);
+    /* From here on, changes on disk are seen that were made before. */
+    if (failed(wait_ready(10000)))
+        return 1;
+    show(written);
+    return look(data) ? 0 : 1;
 }

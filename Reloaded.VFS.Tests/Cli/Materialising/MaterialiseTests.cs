@@ -1,8 +1,14 @@
 using System.Security.Cryptography;
+using System.Text.Json.Nodes;
 using System.Text.RegularExpressions;
+using Reloaded.VFS.Cli.Materialising;
+using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Laying;
+using Reloaded.VFS.Mods.Resolving;
 using Reloaded.VFS.Testing;
 using Reloaded.VFS.Testing.Oracles;
 using Reloaded.VFS.Tests.Behaviour.Generated;
+using Reloaded.VFS.Tests.Cli.Commands.Looking;
 using Reloaded.VFS.Tests.Cli.Questions;
 
 namespace Reloaded.VFS.Tests.Cli.Materialising;
@@ -17,11 +23,17 @@ public sealed class MaterialiseTests : IDisposable
 
     public void Dispose() => _folder.Dispose();
 
-    /// <summary>Random layers with markers, patterns that hide, and names that are a file here and a folder there.</summary>
-    [Fact]
-    public void TheFolderIsThatIntoWhichTheModsWereCopied()
+    /// <summary>
+    /// Random layers with markers, patterns that hide, and names that are a file here and a folder there. Once more as if all of it were
+    /// older than what a file system's clock may be wrong by, so that folders which are as before aren't read again.
+    /// </summary>
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void TheFolderIsThatIntoWhichTheModsWereCopied(bool isLater)
     {
         int first = RandomScenarioTests.Number("RVFS_SEED", 1), count = RandomScenarioTests.Number("RVFS_SCENARIOS", 40);
+        using var clock = new Clock(isLater);
         FixtureTree[] trees = RandomHidingTests.CreateTrees(first, count);
         using MergedFolder folder = MergedFolder.BuildPair(trees[0], trees[1..]);
         string[] before = Tree(folder.Game, withTimes: true);
@@ -122,6 +134,81 @@ public sealed class MaterialiseTests : IDisposable
         Assert.Equal("written", File.ReadAllText(Directory.GetFiles(Made, "saved.txt", SearchOption.AllDirectories).Single()));
     }
 
+    /// <summary>
+    /// A second call reads a folder again only if the mods, the game or the settings have changed what is in it, and copies by their files'
+    /// times. The list has the folders that are read again.
+    /// </summary>
+    [LinuxTheory]
+    [InlineData("nothing")]
+    [InlineData("a new file", "Data/red only")]
+    [InlineData("a file replaced", "Data/red only")]
+    [InlineData("a file of the game's replaced", "Data/sub")]
+    [InlineData("a link in place")]
+    [InlineData("a copy in place", "")]
+    [InlineData("a marker", "Data")]
+    [InlineData("a folder gone", "Data")]
+    [InlineData("a mod off", "", "Data")]
+    [InlineData("a program's file", "Data")]
+    [InlineData("a pattern", "", "Data", "Data/red only", "Data/sub")]
+    public void ASecondCallReadsOnlyWhatHasChanged(string change, params string[] read)
+    {
+        MakeGame("{}");
+        Assert.Equal(0, Materialise(_folder.At("game")).Code);
+        // The clock of files has steps of some milliseconds.
+        Thread.Sleep(20);
+        Assert.Equal(0, Materialise(_folder.At("game")).Code);
+        Thread.Sleep(20);
+        string[] copied = [];
+        switch (change)
+        {
+            case "a new file":
+                _folder.File("game/rvfs/mods/red/Data/red only/new.dds");
+                break;
+            case "a file replaced":
+                File.Move(_folder.File("new", "new"), _folder.At("game/rvfs/mods/red/Data/red only/b.dds"), overwrite: true);
+                break;
+            case "a file of the game's replaced":
+                File.Move(_folder.File("new", "new"), _folder.At("game/Data/sub/a.dds"), overwrite: true);
+                break;
+            case "a link in place":
+                File.AppendAllText(_folder.At("game/Data/sub/a.dds"), "more");
+                break;
+            case "a copy in place":
+                File.AppendAllText(_folder.At("game/settings.ini"), "more");
+                break;
+            case "a marker":
+                _folder.File("game/rvfs/mods/red/Data/moved.dds.rvfshide", "");
+                break;
+            case "a folder gone":
+                TemporaryFolder.Delete(_folder.At("game/rvfs/mods/red/Data/red only"));
+                break;
+            case "a mod off":
+                _folder.File("game/rvfs/mods/order.txt", "blue\n-red\n");
+                break;
+            case "a program's file":
+                _folder.File("made/Data/written.txt");
+                break;
+            case "a pattern":
+                copied = ["**/*.esm"];
+                break;
+        }
+
+        VfsConfiguration configuration = new VfsConfiguration { Targets = [_folder.At("game")] }.WithDefaults(_folder.At("game"));
+        using (MaterialManifest manifest = MaterialManifest.Open(Made))
+        using (ModResolver resolver = new(ModSet.Load(configuration)))
+        {
+            EarlierFolders earlier = new(manifest, MaterialSurvey.Of(Made, manifest, isThorough: false)) { Coarsest = TimeSpan.Zero };
+            PlannedFolder[] folders = [.. new MaterialView(resolver, configuration, copied, earlier).List(manifest.Targets)];
+            Assert.Equal(read, folders.Where(folder => !folder.IsKnown).Select(folder => folder.Path).Order(StringComparer.Ordinal));
+            Assert.Equal(change == "a folder gone" ? 3 : change == "a mod off" ? 3 : 4, folders.Length);
+        }
+
+        (int code, string output, string errors) = Materialise(_folder.At("game"));
+        Assert.True(code == 0, errors + output);
+        Assert.Equal(change is "nothing" or "a link in place" or "a program's file" or "a pattern",
+            output.Contains(" 0 files made, 0 deleted, 7 as before", StringComparison.Ordinal));
+    }
+
     [Fact]
     public void WhatProgramsMayWriteToIsACopy()
     {
@@ -144,6 +231,10 @@ public sealed class MaterialiseTests : IDisposable
         // What isn't in the list is one file under two names, and that is said.
         File.AppendAllText(_folder.At("made/Data/both.txt.dds"), "written");
         Assert.Contains(@"  in place  Data\both.txt.dds  and so in ", Materialise(_folder.At("game"), "--status").Output, StringComparison.Ordinal);
+        JsonNode status = JsonNode.Parse(Materialise(_folder.At("game"), "--status", "--json").Output)!;
+        Assert.Empty(OutputSchemasTests.Check("materialise", status));
+        Assert.Equal("Data/both.txt.dds", (string)status["inPlace"]![0]!["path"]!);
+        Assert.Equal(("changed", "Data/big.esm"), ((string)status["entries"]![0]!["kind"]!, (string)status["entries"]![0]!["path"]!));
     }
 
     /// <summary>What a program has made, changed, renamed and deleted becomes a mod's, and the folder stays as the program left it.</summary>
@@ -300,6 +391,16 @@ public sealed class MaterialiseTests : IDisposable
         Assert.Equal(place == "other" ? 0 : 1, AskedCommand.Run("materialise", "--status", _folder.At(place)).Code);
     }
 
+    /// <summary>Makes folders count as old at once for a while.</summary>
+    private sealed class Clock : IDisposable
+    {
+        private readonly TimeSpan _before = EarlierFolders.UsualCoarsest;
+
+        public Clock(bool isLater) => EarlierFolders.UsualCoarsest = isLater ? TimeSpan.Zero : _before;
+
+        public void Dispose() => EarlierFolders.UsualCoarsest = _before;
+    }
+
     private (int Code, string Output, string Errors) Materialise(string game, params string[] words) =>
         AskedCommand.Run(["materialise", Made, "--target", game, .. words]);
 
@@ -318,11 +419,15 @@ public sealed class MaterialiseTests : IDisposable
         _folder.File("game/rvfs/mods/order.txt", "blue\nred\n");
     }
 
-    /// <summary>Every folder, and every file with its hash, in the folder but in <c>rvfs</c> of a materialised one.</summary>
+    /// <summary>
+    /// Every folder, and every file with its hash, in the folder but in <c>rvfs</c> of a materialised one. What rvfs caches of mods' folders
+    /// isn't in it.
+    /// </summary>
     private static string[] Tree(string root, bool withTimes = false) =>
         [.. Directory.EnumerateFileSystemEntries(root, "*", new EnumerationOptions { RecurseSubdirectories = true, AttributesToSkip = 0 })
             .Where(path => !path.StartsWith(Path.Combine(root, "rvfs", "materialised"), StringComparison.Ordinal)
-                && !(path == Path.Combine(root, "rvfs") && File.Exists(Path.Combine(path, "materialised"))))
+                && !(path == Path.Combine(root, "rvfs") && (withTimes || File.Exists(Path.Combine(path, "materialised"))))
+                && path != Path.Combine(root, "rvfs", "folders.kept"))
             .Select(path => (Path.GetRelativePath(root, path).Replace('\\', '/') is var relative && Directory.Exists(path)
                 ? $"{relative}/\t"
                 : $"{relative}\t{Hash(File.ReadAllBytes(path))}") + (withTimes ? File.GetLastWriteTimeUtc(path).Ticks : ""))

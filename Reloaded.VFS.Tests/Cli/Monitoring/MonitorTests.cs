@@ -1,8 +1,10 @@
 using System.Globalization;
 using System.Text;
+using System.Text.Json.Nodes;
 using System.Text.RegularExpressions;
 using Reloaded.VFS.Mods.Events;
 using Reloaded.VFS.Testing;
+using Reloaded.VFS.Tests.Cli.Commands.Looking;
 
 namespace Reloaded.VFS.Tests.Cli.Monitoring;
 
@@ -63,26 +65,53 @@ public sealed class MonitorTests
         Assert.Equal(["own.txt"], Shown("--filter", "OWN"));
     }
 
-    [RealProcessFact]
-    public void AGameThatRunsIsLookedOnAtByItsName()
+    [RealProcessTheory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void AGameThatRunsIsLookedOnAtByItsName(bool isJson)
     {
         using WatchedGame game = new(Files);
         Task<GameResult> run = Task.Run(() => WatchedGame.Rvfs(["run", game.Program, "open", game.InGame("data/a.dds"), "make",
-            game.InGame("opened"), "await", game.InGame("go on"), "open", game.InGame("data/b.dds")]));
+            game.InGame("opened"), "await", game.InGame("go on"), "open", game.InGame("data/b.dds"), "make", game.InGame("data/made.txt")]));
         game.WaitForFile("opened");
-        Task<GameResult> monitored = Task.Run(() => WatchedGame.Rvfs("monitor", "watched.exe"));
+        Task<GameResult> monitored = Task.Run(() => WatchedGame.Rvfs(["monitor", "watched.exe", .. isJson ? ["--json"] : Array.Empty<string>()]));
         game.WaitForMonitor();
         game.Folder.File("g/go on", "");
         GameResult monitor = monitored.Result;
         Assert.True(monitor.ExitCode == 0, monitor.ToString());
-        AssertLine(monitor.Text, @"data\\b\.dds -> \S*Blue\\data\\b\.dds \[Blue\]$");
         // Earlier calls aren't known.
-        Assert.DoesNotMatch(@"data\\a\.dds", monitor.Text);
-        AssertLine(monitor.Text, @"^\d+ calls in ");
+        Assert.DoesNotMatch(@"data\\{1,2}a\.dds", monitor.Text);
+        if (isJson)
+        {
+            AssertLinesKeepToTheSchema(monitor.Text);
+        }
+        else
+        {
+            AssertLine(monitor.Text, @"data\\b\.dds -> \S*Blue\\data\\b\.dds \[Blue\]$");
+            AssertLine(monitor.Text, @"^\d+ calls in ");
+        }
+
         Assert.Equal(0, run.Result.ExitCode);
         GameResult gone = WatchedGame.Rvfs("monitor", "watched.exe");
         Assert.Equal(127, gone.ExitCode);
         Assert.Contains("No running process 'watched.exe'", gone.Errors, StringComparison.Ordinal);
+    }
+
+    /// <summary>Each call is an object in a line of its own, and the last one has the totals.</summary>
+    private static void AssertLinesKeepToTheSchema(string text)
+    {
+        JsonNode[] lines = [.. text.Split('\n', StringSplitOptions.RemoveEmptyEntries).Select(line => JsonNode.Parse(line)!)];
+        Assert.Empty(lines.SelectMany(line => OutputSchemasTests.Check("monitor", line)));
+        JsonNode call = Assert.Single(lines.Select(line => line["call"]).OfType<JsonNode>(),
+            one => ((string)one["path"]!).EndsWith(@"data\b.dds", StringComparison.Ordinal));
+        Assert.Equal(("NtCreateFile", "mod", 0, "Blue"),
+            ((string)call["function"]!, (string)call["result"]!, (int)call["status"]!, (string)call["mod"]!));
+        Assert.EndsWith(@"Blue\data\b.dds", (string)call["source"]!, StringComparison.Ordinal);
+        JsonNode totals = lines[^1]["totals"]!;
+        Assert.Equal(lines.Length - 1, (int)totals["calls"]!);
+        Assert.Equal("game", (string)totals["written"]![0]!["folder"]!);
+        Assert.Equal("data/made.txt", (string)totals["written"]![0]!["files"]![0]!["path"]!);
+        Assert.Contains("Idle", totals["unusedMods"]!.AsArray().Select(name => (string)name!));
     }
 
     [RealProcessFact]

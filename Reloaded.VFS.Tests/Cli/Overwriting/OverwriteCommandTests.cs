@@ -160,7 +160,7 @@ public sealed class OverwriteCommandTests : IDisposable
     public void ClearDeletesOneFileOrOneFolder()
     {
         _folder.File("g/rvfs/overwrite/data/deep/x.txt", "x");
-        Assert.Equal((0, $@"Nothing lies under 'data\own.txt' in '{_folder.At("g/rvfs/overwrite")}' any more."),
+        Assert.Equal((0, $@"Nothing lies under 'data\own.txt' in '{_folder.At("g/rvfs/overwrite")}' any more; rvfs undo brings it back."),
             Said(Ask("overwrite", "clear", @"data\own.txt", "--yes")));
         Assert.Equal(0, Ask("overwrite", "clear", "DATA/gone.txt", "--yes").Code);
         Assert.Equal(0, Ask("overwrite", "clear", "data/deep/", "--yes").Code);
@@ -394,7 +394,7 @@ public sealed class OverwriteCommandTests : IDisposable
         (int code, _, string errors) = Answered("y\n", "overwrite", "clear");
         Assert.Equal(0, code);
         Assert.Contains("Delete 3 files and 1 deleted name in '", errors, StringComparison.Ordinal);
-        Assert.Contains("for good ('rvfs undo' doesn't bring it back; 'rvfs overwrite to MOD' keeps it in a mod)?", errors, StringComparison.Ordinal);
+        Assert.Contains("('rvfs undo' brings it back until the game runs again)?", errors, StringComparison.Ordinal);
         Assert.Empty(Directory.GetFileSystemEntries(_folder.At("g/rvfs/overwrite")));
         Assert.Empty(Directory.GetFileSystemEntries(_folder.At("g/rvfs/overwrite.rvfs-tmp")));
     }

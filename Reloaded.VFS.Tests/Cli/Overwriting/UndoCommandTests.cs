@@ -51,7 +51,7 @@ public sealed class UndoCommandTests : IDisposable
         Assert.Equal((0, About), (code, errors));
         Assert.EndsWith("is as it was before that run.", output.TrimEnd(), StringComparison.Ordinal);
         AssertTakenBack();
-        Assert.Equal((1, $"Nothing is to be taken back in '{Overwrite}': no run is recorded, or it was taken back or cleared already."), Said(Ask("undo", "--yes")));
+        Assert.Equal((1, $"Nothing is to be taken back in '{Overwrite}': no run is recorded, or it was taken back already."), Said(Ask("undo", "--yes")));
     }
 
     /// <summary>A second call doesn't say that the run wasn't recorded: it was.</summary>
@@ -147,15 +147,66 @@ public sealed class UndoCommandTests : IDisposable
     }
 
     [Fact]
-    public void MovingOrClearingEndsWhatCouldBeTakenBack()
+    public void MovingEndsWhatCouldBeTakenBack()
     {
-        foreach (string[] words in (string[][])[["clear"], ["to", "red"]])
+        MakeRun();
+        Assert.Equal(0, Ask("overwrite", "to", "red", "--yes").Code);
+        Assert.False(Directory.Exists(Journal));
+        Assert.Equal(1, Ask("undo", "--yes").Code);
+    }
+
+    /// <summary>Files, markers, empty folders and links, cleared at once or one after another, are there again.</summary>
+    [Theory]
+    [InlineData("")]
+    [InlineData("Data/changed.txt", "old", "Data/hidden.txt")]
+    [InlineData("old", "")]
+    public void WhatWasClearedComesBack(params string[] paths)
+    {
+        MakeRun();
+        Directory.CreateDirectory(Path.Combine(Overwrite, "old", "empty"));
+        _folder.File("g/rvfs/overwrite/old/deep.txt", "deep");
+        _folder.File("g/rvfs/overwrite/Data/hidden.txt.rvfshide", "");
+        if (!OperatingSystem.IsWindows())
         {
-            MakeRun();
-            Assert.Equal(0, Ask(["overwrite", .. words, "--yes"]).Code);
-            Assert.False(Directory.Exists(Journal));
-            Assert.Equal(1, Ask("undo", "--yes").Code);
+            System.IO.File.CreateSymbolicLink(Path.Combine(Overwrite, "link.txt"), _folder.File("elsewhere.txt", "theirs"));
+            Directory.CreateSymbolicLink(Path.Combine(Overwrite, "old", "linked"), _folder.Folder("other"));
         }
+
+        string[] before = Seen();
+        DateTime time = System.IO.File.GetLastWriteTimeUtc(_folder.At("g/rvfs/overwrite/old/deep.txt"));
+        foreach (string path in paths)
+        {
+            string[] words = ["overwrite", "clear", .. path.Length > 0 ? [path] : Array.Empty<string>(), "--yes"];
+            Assert.EndsWith("; rvfs undo brings it back.", Said(Ask(words)).Output, StringComparison.Ordinal);
+        }
+
+        if (paths[^1].Length == 0)
+            Assert.Empty(Seen());
+        else
+            Assert.NotEqual(before, Seen());
+        (int code, _, string errors) = Ask("undo", "--yes");
+        Assert.True(code == 0, errors);
+        Assert.Equal(before, Seen());
+        Assert.Equal(time, System.IO.File.GetLastWriteTimeUtc(_folder.At("g/rvfs/overwrite/old/deep.txt")));
+        Assert.False(Directory.Exists(Journal));
+
+        string[] Seen() => [.. Directory.EnumerateFileSystemEntries(Overwrite, "*", SearchOption.AllDirectories)
+            .Select(path => $"{path} {new FileInfo(path).LinkTarget ?? (System.IO.File.Exists(path) ? System.IO.File.ReadAllText(path) : "")}")
+            .Order(StringComparer.Ordinal)];
+    }
+
+    /// <summary>What a journal can't name isn't deleted, nor is its folder.</summary>
+    [LinuxFact]
+    public void ANameThatCouldNotBeBroughtBackStays()
+    {
+        _folder.File("g/rvfs/overwrite/data/tab\there.txt", "stays");
+        _folder.File("g/rvfs/overwrite/data/other.txt", "other");
+        (int code, string output, string errors) = Ask("overwrite", "clear", "--yes");
+        Assert.Equal((1, "The rest was deleted; rvfs undo brings it back."), (code, output.TrimEnd()));
+        Assert.Contains("here.txt' stays: ", errors, StringComparison.Ordinal);
+        Assert.Equal("stays", System.IO.File.ReadAllText(Directory.GetFiles(Path.Combine(Overwrite, "data")).Single()));
+        Assert.Equal(0, Ask("undo", "--yes").Code);
+        Assert.Equal(2, Directory.GetFiles(Path.Combine(Overwrite, "data")).Length);
     }
 
     [Fact]

@@ -117,6 +117,38 @@ public sealed class NamedGameTests : IDisposable
         Assert.Equal([], Directory.GetFileSystemEntries(_user.Home, "*", SearchOption.AllDirectories));
     }
 
+    /// <summary>
+    /// A tool lies in a game's folder, or a setup program in a folder of games: no mods folder is made where it isn't meant. Once mods lie
+    /// there, or the game was started, the same line finds it.
+    /// </summary>
+    [Theory]
+    [InlineData("tools/edit", "tool", "It isn't certain which game is meant: programs (.exe) lie in '{0}/tools/edit' and '{0}', but no rvfs/mods.")]
+    [InlineData("tools/edit", "", "It isn't certain that the game is the one in '{0}': a program (.exe) lies there, but no rvfs/mods.")]
+    [InlineData("", "", "")]
+    public void AProgramInAFolderAboveIsNoGameForCertain(string folder, string tool, string refused)
+    {
+        string mod = Path.GetDirectoryName(_folder.File("download/mod/a.dds"))!, game = _folder.Folder("lone");
+        _folder.File("lone/lone.exe");
+        string here = _folder.Folder($"lone/{folder}".TrimEnd('/'));
+        if (tool.Length > 0)
+            _folder.File($"lone/{folder}/{tool}.exe");
+        Environment.CurrentDirectory = here;
+        (int code, _, string errors) = AskedCommand.Run("add", mod);
+        if (refused.Length > 0)
+        {
+            Assert.Equal(125, code);
+            Assert.Contains(string.Format(null, refused.Replace('/', Path.DirectorySeparatorChar), game), errors, StringComparison.Ordinal);
+            Assert.Contains($"--game \"{game}\"", errors, StringComparison.Ordinal);
+            Assert.False(Directory.Exists(Path.Combine(here, "rvfs")) || Directory.Exists(Path.Combine(game, "rvfs")));
+            KnownGames.Remember(Path.Combine(game, "lone.exe"), game);
+            (code, _, errors) = AskedCommand.Run("add", mod);
+            Assert.Contains($"the game is the one in '{game}'", errors, StringComparison.Ordinal);
+        }
+
+        Assert.Equal(0, code);
+        Assert.True(File.Exists(Path.Combine(game, "rvfs", "mods", "mod", "a.dds")));
+    }
+
     /// <summary>The commands above are all that ask about a game.</summary>
     [Fact]
     public void NoCommandThatAsksAboutAGameIsForgotten()

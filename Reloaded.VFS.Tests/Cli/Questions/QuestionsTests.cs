@@ -1,6 +1,7 @@
 using System.Text;
 using System.Text.Json;
 using System.Text.RegularExpressions;
+using Reloaded.VFS.Cli.Overwriting;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Reports;
@@ -403,9 +404,16 @@ public sealed class QuestionsTests : IDisposable
         _folder.File("g/rvfs/rvfs.json", """{ "undo": true }""");
         string overwrite = _folder.At("g/rvfs/overwrite"), current = Environment.CurrentDirectory;
         UndoJournal.Begin(overwrite, "tool.exe", WritePolicy.Game);
-        File.WriteAllText(Path.Combine(OverwritePlaces.JournalOf(overwrite), "1.log"), string.Concat(
-            new UndoRecord(UndoKind.New, @"game\data\new.txt", "").Line, UndoRecord.OfFile(@"mods\red\data\Wall.dds", "1", 3).Line,
-            new UndoRecord(UndoKind.Folder, @"game\data\folder", "").Line));
+        string journal = OverwritePlaces.JournalOf(overwrite);
+        File.WriteAllText(Path.Combine(UndoJournal.FilesOf(journal), "1"), "old");
+        File.WriteAllText(Path.Combine(UndoJournal.FilesOf(journal), "2"), "gone");
+        _folder.File("g/data/made/new.txt", "new");
+        _folder.File("g/rvfs/mods/red/data/hidden.txt.rvfshide", "");
+        File.WriteAllText(Path.Combine(journal, "1.log"), string.Concat(
+            new UndoRecord(UndoKind.New, @"game\data\made", "").Line, new UndoRecord(UndoKind.New, @"game\data\made\new.txt", "").Line,
+            UndoRecord.OfFile(@"mods\red\data\Wall.dds", "1", 3).Line, UndoRecord.OfFile(@"mods\red\data\Gone.dds", "2", 4).Line,
+            new UndoRecord(UndoKind.New, @"mods\red\data\hidden.txt.rvfshide", "").Line,
+            new UndoRecord(UndoKind.New, @"game\data\passing.txt", "").Line));
         StartReportFile.Write(new StartReport
         {
             Version = "1.2.3",
@@ -419,14 +427,27 @@ public sealed class QuestionsTests : IDisposable
             Environment.CurrentDirectory = _folder.At("g/data");
             string output = Ask("last").Output.ReplaceLineEndings("\n");
             Assert.Contains("Written by tool.exe, ", output, StringComparison.Ordinal);
-            Assert.Contains("\n  the game's folder: 1 new, 0 changed or deleted\n    game\\data\\new.txt\n"
-                + "  the mod 'red': 0 new, 1 changed or deleted\n    mods\\red\\data\\Wall.dds\n", output, StringComparison.Ordinal);
+            Assert.Contains("""
+
+                  the game's folder: 1 new file, 1 new folder
+                    new      game\data\made\new.txt
+                    new      game\data\made\
+                  the mod 'red': 1 changed file, 2 deleted names
+                    deleted  mods\red\data\Gone.dds
+                    deleted  mods\red\data\hidden.txt
+                    changed  mods\red\data\Wall.dds
+
+                """.ReplaceLineEndings("\n"), output, StringComparison.Ordinal);
             JsonElement written = Json("last", "--json").GetProperty("written");
             Assert.Equal("tool.exe", written.GetProperty("program").GetString());
-            Assert.Equal([(null, "game", @"game\data\new.txt", true), ("red", null, @"mods\red\data\Wall.dds", false)],
+            Assert.Equal([(null, "game", @"game\data\made\new.txt", true, "new"), ("red", null, @"mods\red\data\Gone.dds", false, "deleted")],
                 written.GetProperty("owners").EnumerateArray().Select(owner => (owner.GetProperty("mod").GetString(),
                     owner.GetProperty("folder").GetString(), owner.GetProperty("files")[0].GetProperty("path").GetString()!,
-                    owner.GetProperty("files")[0].GetProperty("isNew").GetBoolean())));
+                    owner.GetProperty("files")[0].GetProperty("isNew").GetBoolean(),
+                    owner.GetProperty("files")[0].GetProperty("kind").GetString()!)));
+            // What was cleared isn't what a run has written.
+            UndoJournal.Begin(overwrite, OverwriteClearing.Program);
+            Assert.DoesNotContain("Written by", Ask("last").Output, StringComparison.Ordinal);
         }
         finally
         {

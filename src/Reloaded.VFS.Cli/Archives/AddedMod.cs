@@ -1,3 +1,4 @@
+using Reloaded.VFS.Cli.Archives.Packages;
 using Reloaded.VFS.Cli.Archives.Staging;
 using Reloaded.VFS.Cli.Archives.Unpacking;
 using Reloaded.VFS.Cli.Terminal;

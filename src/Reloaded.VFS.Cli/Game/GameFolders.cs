@@ -36,8 +36,9 @@ internal static class GameFolders
     }
 
     /// <summary>
-    /// Returns the nearest folder from a folder on that is a game's: one that has mods, that a Steam library names or that has a program.
-    /// Returns null if there is none.
+    /// Returns the nearest folder from a folder on that is a game's: one that has mods, that a Steam library names or in which a game was
+    /// started before. Otherwise that is the folder itself if it alone has a program: a tool may lie in a game's folder, and anything in a
+    /// folder above. Returns null if there is none, or none for certain.
     /// </summary>
     /// <param name="folder">The folder, absolute.</param>
     public static string? FindFrom(string folder)
@@ -46,9 +47,14 @@ internal static class GameFolders
             return folder;
         string? steam = SteamGame.FindFolder(folder);
         string[] above = [.. Above(folder, steam)];
-        return above.FirstOrDefault(HasMods) ?? steam
-            ?? above.Prepend(folder).FirstOrDefault(at => !IsUsersOwn(at) && ProgramsIn(at).Count > 0);
+        return above.FirstOrDefault(HasMods) ?? steam ?? above.Prepend(folder).FirstOrDefault(at => KnownGames.FindProgram(at) is not null)
+            ?? (FindUncertain(folder) is [var only] && only == folder ? folder : null);
     }
+
+    /// <summary>Returns the folders from a folder on, the nearest first, that may be a game's because they have a program.</summary>
+    /// <param name="folder">The folder, absolute.</param>
+    public static IReadOnlyList<string> FindUncertain(string folder) =>
+        [.. Above(folder, null).Prepend(folder).Where(at => !IsUsersOwn(at) && ProgramsIn(at).Count > 0)];
 
     /// <summary>
     /// Returns the folders above a program's that may be its game's, the nearest first: up to the one that Steam names, otherwise a few, but

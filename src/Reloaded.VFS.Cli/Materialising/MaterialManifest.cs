@@ -29,14 +29,46 @@ internal sealed record MaterialFile(bool IsCopy, NameState Made, NameState Sourc
 /// <summary>A folder that rvfs has made in a materialised folder.</summary>
 internal sealed class MaterialFolder
 {
+    private readonly Dictionary<string, MaterialFile> _files = new(NameComparer.Instance);
+
     /// <summary>
     /// Gets or sets the time of last write that the folder was given when its content was complete; 0 if it wasn't given one. As long as
     /// the folder has this time, nobody has made, deleted or renamed anything in it.
     /// </summary>
     public long Time { get; set; }
 
-    /// <summary>Gets the files in the folder by name.</summary>
-    public Dictionary<string, MaterialFile> Files { get; } = new(NameComparer.Instance);
+    /// <summary>Gets or sets what the content was made of, or null if that isn't known, or the content isn't complete.</summary>
+    public FolderPlan? Plan { get; set; }
+
+    /// <summary>Gets the files in the folder by name. Their lines in the manifest are read when they are first asked for.</summary>
+    /// <exception cref="CliException">A line can't be understood.</exception>
+    public Dictionary<string, MaterialFile> Files
+    {
+        get
+        {
+            lock (_files)
+            {
+                (Action<MaterialFolder>? read, Read) = (Read, null);
+                read?.Invoke(this);
+                return _files;
+            }
+        }
+    }
+
+    /// <summary>Gets the number of files.</summary>
+    public int Count => Read is null || Parts != 1 ? Files.Count : Lines.Sum(range => range.Count);
+
+    /// <summary>Gets or sets a value indicating whether a file was made as a copy.</summary>
+    public bool HasCopies { get; set; }
+
+    /// <summary>Gets or sets what reads the lines, or null once they are read.</summary>
+    internal Action<MaterialFolder>? Read { get; set; }
+
+    /// <summary>Gets the places of lines in the manifest that tell of files, each with its number of lines.</summary>
+    internal List<(int Start, int End, int Count)> Lines { get; } = [];
+
+    /// <summary>Gets or sets the number of times that files were noted one after another; none was noted twice if it is 1.</summary>
+    internal int Parts { get; set; }
 }
 
 /// <summary>
@@ -64,6 +96,8 @@ internal sealed class MaterialManifest : IDisposable
     private int _length, _lines;
     private bool _isOutdated;
     private string? _current;
+    private byte[] _text = [];
+    private bool _isSamePart;
 
     private MaterialManifest(string root, Stream stream) => (_root, _stream) = (root, stream);
 
@@ -111,6 +145,7 @@ internal sealed class MaterialManifest : IDisposable
         {
             byte[] text = new byte[manifest._stream.Length];
             manifest._stream.ReadExactly(text);
+            manifest._text = text;
             manifest.Read(text);
             return manifest;
         }
@@ -171,7 +206,7 @@ internal sealed class MaterialManifest : IDisposable
         Flush();
         // Once most lines are outdated, the file is written anew.
         _isOutdated = RemembersFiles && _lines > 1000
-            && _lines > 2 * ((3 * _folders.Count) + _folders.Values.Sum(folder => folder.Files.Count));
+            && _lines > 2 * ((3 * _folders.Count) + _folders.Values.Sum(folder => folder.Count));
     }
 
     /// <summary>Notes a folder that is about to be made, or the time that it is about to be given.</summary>
@@ -179,18 +214,37 @@ internal sealed class MaterialManifest : IDisposable
     {
         if (!_folders.TryGetValue(path, out MaterialFolder? folder))
             _folders.Add(path, folder = new MaterialFolder());
-        folder.Time = time;
+        Set(folder, time);
         _current = path;
         Line('F', path, time);
         return folder;
     }
+
+    /// <summary>Notes what the content of a folder, which is complete, was made of.</summary>
+    public void SetPlan(string path, FolderPlan plan)
+    {
+        _folders[path].Plan = plan;
+        Start('P');
+        Field(path);
+        Field((long)plan.Hash);
+        Field(plan.Own ?? "");
+        EndLine();
+    }
+
+    // From the moment on at which something is about to be changed in the folder, its content isn't complete.
+    private static void Set(MaterialFolder folder, long time) => (folder.Time, folder.Plan) = (time, time == 0 ? null : folder.Plan);
 
     /// <summary>Notes a file that is about to be put into a folder, which must be known.</summary>
     public void AddFile(string path, string name, MaterialFile file)
     {
         Enter(path);
         if (RemembersFiles)
-            _folders[path].Files[name] = file with { Name = name };
+        {
+            MaterialFolder folder = _folders[path];
+            folder.Files[name] = file with { Name = name };
+            folder.HasCopies |= file.IsCopy;
+        }
+
         WriteFile(name, file);
     }
 
@@ -199,6 +253,7 @@ internal sealed class MaterialManifest : IDisposable
     {
         if (!_folders.TryGetValue(path, out MaterialFolder? folder) || !folder.Files.Remove(name))
             return;
+        folder.Plan = null;
         Enter(path);
         Line('-', name);
     }
@@ -206,9 +261,16 @@ internal sealed class MaterialManifest : IDisposable
     /// <summary>Notes that a folder is no longer rvfs's, nor is what was in it.</summary>
     public void RemoveFolder(string path)
     {
-        if (_folders.Remove(path))
+        if (Forget(path))
             Line('R', path);
         _current = null;
+    }
+
+    private bool Forget(string path)
+    {
+        if (_folders.TryGetValue(MaterialPaths.ParentOf(path), out MaterialFolder? around))
+            around.Plan = null;
+        return _folders.Remove(path);
     }
 
     /// <summary>Returns the number that the folder of a source had, or 0 if the folder isn't known.</summary>
@@ -281,6 +343,8 @@ internal sealed class MaterialManifest : IDisposable
             copy.SetFolder(path, folder.Time);
             foreach ((string name, MaterialFile one) in folder.Files)
                 copy.AddFile(path, name, one);
+            if (folder.Plan is { } plan)
+                copy.SetPlan(path, plan);
         }
 
         copy.Complete(Time);
@@ -411,50 +475,10 @@ internal sealed class MaterialManifest : IDisposable
             _lines++;
             if (line.IsEmpty)
                 throw Damaged();
-            var fields = new Fields(line[1..]);
-            switch (line[0])
-            {
-                case (byte)'N':
-                    HasMadeRoot = true;
-                    break;
-                case (byte)'T':
-                    targets.Add((fields.Text(), fields.Text()));
-                    break;
-                case (byte)'C':
-                    copied.Add(fields.Text());
-                    break;
-                case (byte)'S':
-                    string source = fields.Text();
-                    _sources[source] = _sourceNames.Count;
-                    _sourceNames.Add(source);
-                    _sourceNumbers[source] = (ulong)fields.Number();
-                    break;
-                case (byte)'F':
-                    _current = fields.Text();
-                    if (_current.Length > 0 && !_current.Split('/').All(IsName))
-                        throw Damaged();
-                    if (!_folders.TryGetValue(_current, out MaterialFolder? folder))
-                        _folders.Add(_current, folder = new MaterialFolder());
-                    folder.Time = fields.Number();
-                    break;
-                case (byte)'L' or (byte)'K' or (byte)'Y':
-                    ReadFile((char)line[0], ref fields);
-                    break;
-                case (byte)'-':
-                    _folders.GetValueOrDefault(_current ?? "")?.Files.Remove(fields.Text());
-                    break;
-                case (byte)'R':
-                    _folders.Remove(fields.Text());
-                    break;
-                case (byte)'B':
-                    IsComplete = false;
-                    break;
-                case (byte)'E':
-                    (IsComplete, Time) = (true, fields.Number());
-                    break;
-                default:
-                    throw Damaged();
-            }
+            if (line[0] is (byte)'L' or (byte)'K' or (byte)'Y' or (byte)'-')
+                NoteLine(line, _text.Length - text.Length);
+            else
+                ReadLine((char)line[0], new Fields(line[1..]), targets, copied);
         }
 
         // What a kill has left of a line must not become part of the next one.
@@ -466,7 +490,89 @@ internal sealed class MaterialManifest : IDisposable
         (Targets, Copied, _current) = (targets, [.. copied.Distinct()], null);
     }
 
-    private void ReadFile(char kind, ref Fields fields)
+    private void ReadLine(char kind, Fields fields, List<(string, string)> targets, List<string> copied)
+    {
+        switch (kind)
+        {
+            case 'N':
+                HasMadeRoot = true;
+                break;
+            case 'T':
+                targets.Add((fields.Text(), fields.Text()));
+                break;
+            case 'C':
+                copied.Add(fields.Text());
+                break;
+            case 'S':
+                string source = fields.Text();
+                _sources[source] = _sourceNames.Count;
+                _sourceNames.Add(source);
+                _sourceNumbers[source] = (ulong)fields.Number();
+                break;
+            case 'F':
+                _current = fields.Text();
+                _isSamePart = false;
+                if (_current.Length > 0 && !_current.Split('/').All(IsName))
+                    throw Damaged();
+                if (!_folders.TryGetValue(_current, out MaterialFolder? folder))
+                    _folders.Add(_current, folder = new MaterialFolder());
+                Set(folder, fields.Number());
+                break;
+            case 'P':
+                MaterialFolder planned = _folders.GetValueOrDefault(fields.Text()) ?? throw Damaged();
+                planned.Plan = new FolderPlan((ulong)fields.Number(), fields.Text() is { Length: > 0 } own ? own : null);
+                break;
+            case 'R':
+                Forget(fields.Text());
+                break;
+            case 'B':
+                IsComplete = false;
+                break;
+            case 'E':
+                (IsComplete, Time) = (true, fields.Number());
+                break;
+            default:
+                throw Damaged();
+        }
+    }
+
+    /// <summary>Notes where a line about a file is. Most are never asked for.</summary>
+    private void NoteLine(ReadOnlySpan<byte> line, int start)
+    {
+        int fields = line[0] switch { (byte)'K' => 9, (byte)'-' => 1, _ => 6 };
+        if (_current is null || !_folders.TryGetValue(_current, out MaterialFolder? folder) || line.Count(Tab) != fields)
+            throw Damaged();
+        if (line[0] == '-')
+            (folder.Plan, folder.Parts) = (null, folder.Parts + 1);
+        folder.HasCopies |= line[0] == 'K';
+        folder.Read ??= ReadFiles;
+        folder.Parts += _isSamePart ? 0 : 1;
+        _isSamePart = true;
+        int end = start + line.Length + 1;
+        if (folder.Lines is [.., var last] && last.End == start)
+            folder.Lines[^1] = (last.Start, end, last.Count + 1);
+        else
+            folder.Lines.Add((start, end, 1));
+    }
+
+    private void ReadFiles(MaterialFolder folder)
+    {
+        foreach ((int start, int end, _) in folder.Lines)
+        {
+            for (ReadOnlySpan<byte> text = _text.AsSpan(start..end); !text.IsEmpty;)
+            {
+                int length = text.IndexOf(End);
+                var fields = new Fields(text[1..length]);
+                if (text[0] == '-')
+                    folder.Files.Remove(fields.Text());
+                else
+                    ReadFile(folder, (char)text[0], ref fields);
+                text = text[(length + 1)..];
+            }
+        }
+    }
+
+    private void ReadFile(MaterialFolder current, char kind, ref Fields fields)
     {
         bool isCopy = kind == 'K';
         string name = fields.Text();
@@ -474,8 +580,7 @@ internal sealed class MaterialManifest : IDisposable
         int folder = (int)fields.Number();
         string sourceName = fields.Text();
         // Another version, or another program, has written here.
-        if (_current is null || !_folders.TryGetValue(_current, out MaterialFolder? current) || folder < 0 || folder >= _sourceNames.Count
-            || !IsName(name) || (sourceName.Length > 0 && !IsName(sourceName)))
+        if (folder < 0 || folder >= _sourceNames.Count || !IsName(name) || (sourceName.Length > 0 && !IsName(sourceName)))
             throw Damaged();
         current.Files[name] = new MaterialFile(isCopy, made, source, _sourceNames[folder], sourceName.Length == 0 ? name : sourceName)
         {

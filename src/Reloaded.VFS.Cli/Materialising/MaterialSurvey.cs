@@ -44,6 +44,9 @@ internal sealed class MaterialSurvey
     /// <summary>Determines whether something is in a folder that rvfs hasn't put there, or isn't there any more.</summary>
     public bool IsUntidy(string folder) => _untidy.Contains(folder);
 
+    /// <summary>Returns the names of the folders that rvfs has made in a folder.</summary>
+    public IReadOnlyList<string> FoldersIn(string folder) => [.. _below.GetValueOrDefault(folder, []).Select(MaterialPaths.NameOf)];
+
     /// <summary>Looks at a materialised folder.</summary>
     /// <param name="root">The folder.</param>
     /// <param name="manifest">Its manifest.</param>
@@ -75,10 +78,13 @@ internal sealed class MaterialSurvey
         bool isAsMade = OperatingSystem.IsLinux() && folder.Time != 0 && NameState.Of(real).Time == folder.Time;
         if (isAsMade)
         {
-            foreach ((string name, MaterialFile file) in folder.Files)
+            if (folder.HasCopies || _isThorough)
             {
-                if (file.IsCopy || _isThorough)
-                    Compare(MaterialPaths.Join(path, name), name, file, real);
+                foreach ((string name, MaterialFile file) in folder.Files)
+                {
+                    if (file.IsCopy || _isThorough)
+                        Compare(MaterialPaths.Join(path, name), name, file, real);
+                }
             }
 
             foreach (string below in _below.GetValueOrDefault(path, []))

@@ -1,3 +1,5 @@
+using System.IO.Hashing;
+using System.Text;
 using Reloaded.VFS.Cli.Installing;
 using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Mods.Configuration;
@@ -12,7 +14,14 @@ namespace Reloaded.VFS.Cli.Materialising;
 /// <param name="Path">The path below the materialised folder, with slashes.</param>
 /// <param name="Files">The files in it.</param>
 /// <param name="Folders">The names of the folders in it.</param>
-internal sealed record PlannedFolder(string Path, IReadOnlyList<PlannedFile> Files, IReadOnlyList<string> Folders);
+internal sealed record PlannedFolder(string Path, IReadOnlyList<PlannedFile> Files, IReadOnlyList<string> Folders)
+{
+    /// <summary>Gets a value indicating whether the folder is as an earlier call has made it, so that its files aren't listed.</summary>
+    public bool IsKnown { get; init; }
+
+    /// <summary>Gets what the content comes from, or null if a change of that wouldn't be noticed.</summary>
+    public FolderPlan? Plan { get; init; }
+}
 
 /// <summary>A file as it is to be in a materialised folder.</summary>
 /// <param name="Name">The name.</param>
@@ -24,7 +33,8 @@ internal readonly record struct PlannedFile(string Name, string Source, bool IsC
 /// <param name="resolver">The resolver of the game.</param>
 /// <param name="configuration">The configuration, with its defaults.</param>
 /// <param name="copied">The patterns of files that are copied besides those that are copied always.</param>
-internal sealed class MaterialView(ModResolver resolver, VfsConfiguration configuration, IReadOnlyList<string> copied)
+/// <param name="earlier">The folders that an earlier call has made.</param>
+internal sealed class MaterialView(ModResolver resolver, VfsConfiguration configuration, IReadOnlyList<string> copied, EarlierFolders earlier)
 {
     // Settings, saves, and what patches and tools for plugins write to where it lies.
     private static readonly HashSet<string> s_copiedEndings = new(StringComparer.OrdinalIgnoreCase)
@@ -62,13 +72,20 @@ internal sealed class MaterialView(ModResolver resolver, VfsConfiguration config
         {
             AppliedTarget target = resolver.Applied.Targets.First(one => one.IsConfigured && one.Folder == folder);
             HashSet<string> installed = new(Installed(folder), NameComparer.Instance);
-            foreach (SeenFolder seen in resolver.ListFolders(target))
-                yield return Plan(name, seen, installed);
+            string[] patterns = [.. copied, "", .. configuration.InPlace, "", .. installed];
+            ulong settings = XxHash3.HashToUInt64(Encoding.UTF8.GetBytes(string.Join('\n', patterns)));
+            Func<FolderOrigin, IReadOnlyList<string>?>? known = EarlierFolders.IsUseful
+                ? origin => earlier.Find(PathIn(name, origin.Path), origin, settings)
+                : null;
+            foreach (SeenFolder seen in resolver.ListFolders(target, known))
+                yield return Plan(name, seen, installed, settings);
         }
     }
 
-    private PlannedFolder Plan(string root, SeenFolder seen, HashSet<string> installed)
+    private PlannedFolder Plan(string root, SeenFolder seen, HashSet<string> installed, ulong settings)
     {
+        if (seen.IsKnown)
+            return new PlannedFolder(PathIn(root, seen.Path), [], []) { IsKnown = true };
         var files = new List<PlannedFile>(seen.Names.Count);
         var folders = new List<string>();
         foreach (SeenName name in seen.Names)
@@ -85,8 +102,16 @@ internal sealed class MaterialView(ModResolver resolver, VfsConfiguration config
             }
         }
 
-        string path = seen.Path.Replace('\\', '/');
-        return new PlannedFolder(root.Length == 0 ? path : path.Length == 0 ? root : $"{root}/{path}", files, folders);
+        return new PlannedFolder(PathIn(root, seen.Path), files, folders)
+        {
+            Plan = seen.HasLinks || seen.Origin is not { } origin ? null : earlier.PlanOf(origin, origin.Own, settings),
+        };
+    }
+
+    private static string PathIn(string root, string path)
+    {
+        path = path.Replace('\\', '/');
+        return root.Length == 0 ? path : path.Length == 0 ? root : $"{root}/{path}";
     }
 
     private bool IsCopied(SeenName name) =>

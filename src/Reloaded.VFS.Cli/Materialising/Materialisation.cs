@@ -14,16 +14,13 @@ namespace Reloaded.VFS.Cli.Materialising;
 /// </remarks>
 /// <param name="root">The folder, a path without links.</param>
 /// <param name="manifest">Its manifest.</param>
-internal sealed class Materialisation(string root, MaterialManifest manifest)
+/// <param name="earlier">The folders that an earlier call has made.</param>
+internal sealed class Materialisation(string root, MaterialManifest manifest, EarlierFolders earlier)
 {
-    // A file system's clock may lag behind, or count in steps of two seconds.
-    private static readonly TimeSpan s_coarsest = TimeSpan.FromSeconds(3);
-
     private readonly List<(string Path, string Cause)> _failed = [];
     private readonly HashSet<string> _blocked = new(NameComparer.Instance);
-    private readonly Dictionary<string, bool> _isOld = new(StringComparer.Ordinal);
     // No change that is still to come has a whole second's time in the past.
-    private readonly long _madeTime = (DateTime.UtcNow - s_coarsest).Ticks / TimeSpan.TicksPerSecond * TimeSpan.TicksPerSecond;
+    private readonly long _madeTime = (DateTime.UtcNow - earlier.Coarsest).Ticks / TimeSpan.TicksPerSecond * TimeSpan.TicksPerSecond;
 
     /// <summary>Gets the number of files that were made.</summary>
     public int Made { get; private set; }
@@ -50,22 +47,33 @@ internal sealed class Materialisation(string root, MaterialManifest manifest)
         {
             manifest.RemembersFiles = false;
             manifest.Begin();
-            Ahead.Read(MakeFolders(view), folder => MakeFiles(folder.Path, folder.Files, isTidy: true));
+            Ahead.Read(MakeFolders(view), folder => MakeFiles(folder, folder.Files, isTidy: true));
         }
         else
         {
             HashSet<string> planned = new(StringComparer.Ordinal);
-            List<PlannedFolder> folders = [];
+            List<PlannedFolder> folders = [], asPlanned = [];
             // What has to be done is mostly nothing, so folders are compared while further ones are listed.
             Ahead.Read(view, folder =>
             {
                 planned.Add(folder.Path);
-                if (survey.IsClean && IsAsPlanned(folder))
-                    Kept += folder.Files.Count;
+                if (folder.IsKnown)
+                    Kept += manifest.Folders[folder.Path].Count;
+                else if (survey.IsClean && IsAsPlanned(folder))
+                    asPlanned.Add(folder);
                 else
                     folders.Add(folder);
             }, threads: 1);
+            // A line that can't be understood ends the call before anything is changed.
+            foreach (string path in folders.Select(folder => folder.Path).Concat(manifest.Folders.Keys.Except(planned)))
+                _ = manifest.Folders.GetValueOrDefault(path)?.Files;
             manifest.Begin();
+            foreach (PlannedFolder folder in asPlanned)
+            {
+                Kept += folder.Files.Count;
+                NotePlan(folder);
+            }
+
             DeleteOutdated(folders, planned, survey);
             foreach (PlannedFolder folder in folders)
                 Make(folder, survey);
@@ -249,7 +257,12 @@ internal sealed class Materialisation(string root, MaterialManifest manifest)
             && folder.Folders.All(name => MaterialPaths.Join(folder.Path, name) is var path && manifest.Folders.ContainsKey(path)
                 && !survey.IsChanged(path));
         if (isAsBefore)
+        {
+            if (!survey.IsUntidy(folder.Path))
+                NotePlan(folder);
             return;
+        }
+
         bool isTidy = !survey.IsUntidy(folder.Path) || survey.Written.All(name => !IsIn(name, folder.Path));
         manifest.SetFolder(folder.Path, 0);
         manifest.Flush();
@@ -267,12 +280,23 @@ internal sealed class Materialisation(string root, MaterialManifest manifest)
             return;
         }
 
-        MakeFiles(folder.Path, wanted, isTidy);
+        MakeFiles(folder, wanted, isTidy);
+    }
+
+    /// <summary>Notes what a folder's content, which is complete, is made of.</summary>
+    private void NotePlan(PlannedFolder folder)
+    {
+        if (folder.Plan is not { } plan || !manifest.Folders.TryGetValue(folder.Path, out MaterialFolder? own) || own.Plan == plan)
+            return;
+        // What a link leads to may change without its folder.
+        if (!own.Files.Values.Any(file => file.IsBehindLink))
+            manifest.SetPlan(folder.Path, plan);
     }
 
     /// <summary>Puts files into a folder, and gives the folder its time if nothing else is in it. May be called by several threads.</summary>
-    private void MakeFiles(string path, IReadOnlyList<PlannedFile> files, bool isTidy)
+    private void MakeFiles(PlannedFolder planned, IReadOnlyList<PlannedFile> files, bool isTidy)
     {
+        string path = planned.Path;
         string real = MaterialPaths.RealOf(root, path);
         try
         {
@@ -298,6 +322,9 @@ internal sealed class Materialisation(string root, MaterialManifest manifest)
                     isTidy &= Copy(path, real, file);
                 if (isTidy)
                     Stamp(path);
+                // Files of the first call aren't remembered.
+                if (isTidy && !links.Exists(link => link.Own.IsBehindLink))
+                    NotePlan(planned);
             }
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
@@ -408,24 +435,11 @@ internal sealed class Materialisation(string root, MaterialManifest manifest)
         if ((file.IsCopy && !there.IsCopy) || there.Name != file.Name || !name.SequenceEqual(there.SourceName)
             || !folder.SequenceEqual(there.SourceFolder))
             return false;
-        if (!there.IsCopy && !there.IsBehindLink && IsOld(there.SourceFolder))
+        if (!there.IsCopy && !there.IsBehindLink && earlier.IsOld(there.SourceFolder)
+            && earlier.NumberOf(there.SourceFolder) == manifest.SourceNumberOf(there.SourceFolder))
             return true;
         NameState source = NameState.Behind(file.Source);
         return there.IsCopy ? source == there.Source : source.Number == there.Source.Number && source.Kind == NameKind.File;
-    }
-
-    /// <summary>Determines whether nobody has made, deleted or renamed anything in a folder since the last call.</summary>
-    private bool IsOld(string folder)
-    {
-        if (!_isOld.TryGetValue(folder, out bool isOld))
-        {
-            isOld = OperatingSystem.IsLinux() && LinuxFolders.Instance.IsTrusted(folder)
-                && LinuxFolders.Instance.Find(folder, withId: true) is { } stamp
-                && stamp.Id == manifest.SourceNumberOf(folder) && stamp.Change < manifest.Time - s_coarsest.Ticks;
-            _isOld.Add(folder, isOld);
-        }
-
-        return isOld;
     }
 
     /// <summary>Gives a folder the time by which a later call knows that nothing has changed in it.</summary>

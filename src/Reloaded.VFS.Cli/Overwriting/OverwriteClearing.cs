@@ -1,68 +1,94 @@
+using System.Text;
 using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Removing;
 using Reloaded.VFS.Mods.Undoing;
 
 namespace Reloaded.VFS.Cli.Overwriting;
 
-/// <summary>Empties the overwrite folder.</summary>
+/// <summary>Empties the overwrite folder, so that <c>rvfs undo</c> can bring back what lay there.</summary>
 internal static class OverwriteClearing
 {
+    /// <summary>The program in the journal of what was cleared.</summary>
+    public const string Program = "rvfs overwrite clear";
+
+    private const string NameOfLog = "clear";
+
     /// <summary>
-    /// Deletes what lies under a name: each file, marker or folder is moved away in one step and then deleted. Everything else in the
-    /// folder stays.
+    /// Moves the files into the journal, as if a run of the game had deleted them, and deletes folders and links. Journaled names of an
+    /// earlier call stay, those of the game's last run are discarded.
     /// </summary>
-    /// <param name="content">The content under the name.</param>
-    /// <exception cref="IOException">Something can't be moved away.</exception>
+    /// <param name="content">The content, or the part of it that is cleared.</param>
+    /// <returns>What stays, because a journal can't name it.</returns>
+    /// <exception cref="IOException">Something can't be moved away. What was moved is in the journal.</exception>
     /// <exception cref="UnauthorizedAccessException">Something may not be moved away.</exception>
-    public static void ClearOnly(OverwriteContent content)
+    public static IReadOnlyList<string> Clear(OverwriteContent content)
     {
-        string temporary = OverwritePlaces.TemporaryOf(content.Folder);
-        Directory.CreateDirectory(temporary);
-        foreach (OverwriteEntry entry in content.Parts.SelectMany(HighestOf))
+        (OverwriteEntry Entry, UndoRecord Record)[] all = [.. content.Parts.SelectMany(part => part.Entries, (part, entry) =>
+            (entry, RecordOf(entry, part.NameOf(entry))))];
+        string[] kept = [.. all.Where(one => !IsRecordable(one.Record)).Select(one => one.Record.Path)];
+        // A folder that isn't empty stays, too.
+        all = [.. all.Where(one => IsRecordable(one.Record) && !kept.Any(path =>
+            path.StartsWith(one.Record.Path + '\\', StringComparison.OrdinalIgnoreCase)))];
+        string journal = OverwritePlaces.JournalOf(content.Folder);
+        Begin(content.Folder, [.. all.Select(one => one.Record)]);
+        string log = Path.Combine(journal, $"{NameOfLog}-{Guid.NewGuid():N}{UndoJournal.LogEnding}");
+        File.WriteAllText(log, string.Concat(all.Select(one => one.Record.Line)), UndoJournal.Encoding);
+        foreach ((OverwriteEntry entry, UndoRecord record) in all)
         {
-            string away = Path.Combine(temporary, Guid.NewGuid().ToString("N"));
-            DiskRemoval.Rename(entry.Real, away);
-            Delete(entry.Kind, away);
+            if (record.Kind == UndoKind.File)
+                DiskRemoval.Rename(entry.Real, Path.Combine(UndoJournal.FilesOf(journal), record.Copy));
+            else if (record.Kind == UndoKind.Link)
+                DiskRemoval.DeleteLink(entry.Real);
+        }
+
+        foreach ((OverwriteEntry entry, UndoRecord record) in all.Reverse())
+        {
+            if (record.Kind == UndoKind.Folder)
+                DeleteFolder(entry.Real);
+        }
+
+        return kept;
+    }
+
+    private static UndoRecord RecordOf(OverwriteEntry entry, string path) =>
+        new FileInfo(entry.Real).LinkTarget is { } target ? new UndoRecord(UndoKind.Link, path, target)
+        : entry.Kind == OverwriteKind.Folder ? new UndoRecord(UndoKind.Folder, path, "")
+        : UndoRecord.OfFile(path, Guid.NewGuid().ToString("N"), entry.Bytes);
+
+    /// <summary>Determines whether a journal's line tells of a name what undoing has to know.</summary>
+    private static bool IsRecordable(in UndoRecord record)
+    {
+        try
+        {
+            return record.IsPlain && UndoJournal.Encoding.GetByteCount(record.Line) > 0
+                && UndoJournal.ReadLog(record.Line).SequenceEqual([record]);
+        }
+        catch (EncoderFallbackException)
+        {
+            return false;
         }
     }
 
-    /// <summary>Returns the entries that aren't in a folder among them.</summary>
-    private static IEnumerable<OverwriteEntry> HighestOf(OverwritePart part) => part.Entries.Where(entry =>
-        !part.Entries.Any(other => entry.Path.StartsWith(other.Path + '\\', StringComparison.OrdinalIgnoreCase)));
-
-    private static void Delete(OverwriteKind kind, string path)
+    /// <summary>Begins a journal, unless there is one of an earlier call that has none of these files.</summary>
+    private static void Begin(string overwrite, IReadOnlyList<UndoRecord> records)
     {
-        if (kind == OverwriteKind.Folder)
-            DiskRemoval.DeleteTree(path);
-        else
-            DiskRemoval.DeleteFile(path);
+        if (UndoJournal.Read(overwrite) is { Program: Program, IsInterrupted: false } earlier)
+        {
+            HashSet<string> files = new(earlier.Records.Where(record => record.Kind == UndoKind.File).Select(record => record.Path),
+                NameComparer.Instance);
+            if (!records.Any(record => files.Contains(record.Path)))
+                return;
+        }
+
+        Directory.CreateDirectory(OverwritePlaces.TemporaryOf(overwrite));
+        UndoJournal.Begin(overwrite, Program);
     }
 
-    /// <summary>
-    /// Moves each part away in one step, so that it is there either completely or not at all, and then deletes it. What a kill leaves isn't
-    /// seen, and is deleted at the next start of the game.
-    /// </summary>
-    /// <exception cref="IOException">A part can't be moved away.</exception>
-    /// <exception cref="UnauthorizedAccessException">A part may not be moved away.</exception>
-    public static void Clear(OverwriteContent content)
+    /// <summary>Deletes a folder in which nothing is but what a killed process has left, which no list names.</summary>
+    private static void DeleteFolder(string folder)
     {
-        string temporary = OverwritePlaces.TemporaryOf(content.Folder);
-        PendingRename.Discard(content.Folder);
-        foreach (OverwritePart part in content.Parts.Where(part => part.Entries.Count > 0))
-        {
-            // A link stays a link, because what it leads to may lie on another volume.
-            if (new DirectoryInfo(part.Folder).LinkTarget is not null)
-            {
-                foreach (OverwriteEntry entry in HighestOf(part))
-                    Delete(entry.Kind, entry.Real);
-                continue;
-            }
-
-            Directory.CreateDirectory(temporary);
-            string away = Path.Combine(temporary, Guid.NewGuid().ToString("N"));
-            DiskRemoval.Rename(part.Folder, away);
-            Directory.CreateDirectory(part.Folder);
-            DiskRemoval.DeleteTree(away);
-        }
+        if (Directory.EnumerateFileSystemEntries(folder).All(left => DefaultExcludes.IsTemporary(Path.GetFileName(left))))
+            DiskRemoval.DeleteTree(folder);
     }
 }

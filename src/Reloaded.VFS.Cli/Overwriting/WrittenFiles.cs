@@ -1,28 +1,30 @@
+using Reloaded.VFS.Cli.Monitoring.Files;
 using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Undoing;
 
 namespace Reloaded.VFS.Cli.Overwriting;
 
-/// <summary>Files that the last recorded run has written, by the mod or the folder that has it. Immutable.</summary>
+/// <summary>What the last recorded run has written, by the mod or the folder that has it. Immutable.</summary>
 /// <param name="Program">The file name of the program, empty if it isn't known.</param>
 /// <param name="Began">The time at which the run began, UTC.</param>
 /// <param name="Owners">The mods and folders, by name.</param>
 internal sealed record WrittenFiles(string Program, DateTime Began, IReadOnlyList<WrittenOwner> Owners)
 {
-    private const int MostShown = 10;
-
-    /// <summary>Returns the files that the last recorded run has written, or null if no run is recorded.</summary>
+    /// <summary>
+    /// Returns what the last recorded run has written and what differs from the time before, or null if no run is recorded.
+    /// </summary>
     /// <param name="configuration">The configuration of the game, with its defaults and host paths.</param>
     public static WrittenFiles? Find(VfsConfiguration configuration)
     {
-        if (JournaledFolder.Find(configuration) is not { Journal: { IsOvertaken: false } journal })
+        if (JournaledFolder.Find(configuration) is not { Journal: { IsOvertaken: false, Program: not OverwriteClearing.Program } journal } found)
             return null;
-        return new WrittenFiles(journal.Program, journal.Began, [
-            .. journal.Records.Where(record => record.Kind is UndoKind.New or UndoKind.File or UndoKind.Unkept)
-                .GroupBy(record => OwnerOf(record, journal.Policy))
-                .Select(group => new WrittenOwner(group.Key.Mod, group.Key.Folder,
-                    [.. group.Select(record => (record.Path, record.Kind == UndoKind.New))]))
-                .OrderBy(owner => owner.Name, StringComparer.OrdinalIgnoreCase)]);
+        IEnumerable<WrittenEntry> uncopied = journal.Records.Where(record => record.Kind == UndoKind.Unkept)
+            .Select(record => new WrittenEntry(WrittenKind.Changed, record.Path));
+        return new WrittenFiles(journal.Program, journal.Began, WrittenOwner.Group(
+            found.Plan(takesLater: true).Steps.Select(EntryOf).OfType<WrittenEntry>().Concat(uncopied)
+                .DistinctBy(entry => entry.Path, NameComparer.Instance)
+                .Select(entry => (ModOf(entry.Path, journal.Policy), FolderOf(entry.Path, journal.Policy), entry))));
     }
 
     /// <summary>Writes a few lines; nothing if nothing was written.</summary>
@@ -33,40 +35,29 @@ internal sealed record WrittenFiles(string Program, DateTime Began, IReadOnlyLis
         output.WriteLine();
         output.WriteLine(FormattableString.Invariant(
             $"Written by {(Program.Length == 0 ? "the last run" : Program)}, {Began.ToLocalTime():yyyy-MM-dd HH:mm}:"));
-        foreach (WrittenOwner owner in Owners)
+        WrittenOwner.Write(output, Owners, ": rvfs undo --list");
+    }
+
+    /// <summary>Returns what the run has done, from the step that takes it back. Null if that is about another name's file.</summary>
+    private static WrittenEntry? EntryOf(UndoStep step)
+    {
+        bool isMarker = HideMarker.IsMarker(step.Path);
+        return step.Act switch
         {
-            int made = owner.Files.Count(file => file.IsNew);
-            output.WriteLine(FormattableString.Invariant($"  {owner.Name}: {made:N0} new, {owner.Files.Count - made:N0} changed or deleted"));
-            foreach ((string path, _) in owner.Files.Take(MostShown))
-                output.WriteLine($"    {path}");
-            if (owner.Files.Count > MostShown)
-                output.WriteLine(FormattableString.Invariant($"    and {owner.Files.Count - MostShown:N0} more: rvfs undo --list"));
-        }
+            UndoAct.Remove when isMarker => new(WrittenKind.Deleted, step.Path[..^HideMarker.Ending.Length]),
+            UndoAct.Remove => new(WrittenKind.New, step.Path),
+            UndoAct.RemoveFolder => new(WrittenKind.New, step.Path, IsFolder: true),
+            UndoAct.PutBack when !isMarker => new(WrittenKind.Changed, step.Path),
+            UndoAct.BringBack when !isMarker => new(WrittenKind.Deleted, step.Path),
+            UndoAct.BringBackFolder => new(WrittenKind.Deleted, step.Path, IsFolder: true),
+            // A marker that the run has deleted makes a name visible again, which has a step of its own if the run has made it.
+            _ => null,
+        };
     }
 
-    private static (string? Mod, string? Folder) OwnerOf(in UndoRecord record, WritePolicy policy)
-    {
-        if (policy == WritePolicy.Overwrite)
-            return (null, WrittenOwner.OverwriteFolder);
-        string[] names = record.Path.Split('\\', 3);
-        return names is ["mods", var mod, _] ? (mod, null) : (null, names[0]);
-    }
-}
+    private static string? ModOf(string path, WritePolicy policy) =>
+        policy == WritePolicy.Game && path.Split('\\', 3) is ["mods", var mod, _] ? mod : null;
 
-/// <summary>A mod or a folder in which a run has written files. Immutable.</summary>
-/// <param name="Mod">The mod, or null.</param>
-/// <param name="Folder">The name of the folder that isn't a mod's, or null.</param>
-/// <param name="Files">The files, and whether there was none of that name before.</param>
-internal sealed record WrittenOwner(string? Mod, string? Folder, IReadOnlyList<(string Path, bool IsNew)> Files)
-{
-    /// <summary>The value of <see cref="Folder"/> for the overwrite folder.</summary>
-    public const string OverwriteFolder = "overwrite";
-
-    /// <summary>Gets the name as a sentence has it.</summary>
-    public string Name => Mod is not null ? $"the mod '{Mod}'" : Folder switch
-    {
-        OverwriteFolder => "the overwrite folder",
-        "game" => "the game's folder",
-        var other => other!,
-    };
+    private static string? FolderOf(string path, WritePolicy policy) =>
+        policy == WritePolicy.Overwrite ? WrittenOwner.OverwriteFolder : ModOf(path, policy) is null ? path.Split('\\', 2)[0] : null;
 }

@@ -4,6 +4,7 @@ using Reloaded.VFS.Cli.Starting;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Mods.Caching;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Laying;
 using Reloaded.VFS.Mods.Names;
@@ -76,18 +77,21 @@ internal sealed class GameQuestion
     public bool WantsJson(ParseResult result) => result.GetValue(_json);
 
     /// <summary>Reads the mods and lays them over the game's folders. Problems are reported on stderr.</summary>
+    /// <param name="result">The parsed command line.</param>
+    /// <param name="stamps">The source of stamps that confirm what is cached of the mods' folders; null to use nothing that is cached.</param>
     /// <exception cref="CliException">There is no such game.</exception>
-    public GameView Open(ParseResult result)
+    public GameView Open(ParseResult result, IFolderStamps? stamps = null)
     {
         List<Diagnostic> diagnostics = [];
         VfsConfiguration configuration = Configure(result, diagnostics);
-        ModSet set = Progress.Of("reading the mods", () => ModSet.Load(configuration));
+        using CachedMods? kept = stamps is not null && configuration.Mods is { } mods ? new CachedMods(mods, stamps) : null;
+        ModSet set = Progress.Of("reading the mods", () => ModSet.Load(configuration, kept));
         ModResolver resolver = new(set);
         diagnostics.AddRange(set.Diagnostics);
         diagnostics.AddRange(resolver.Applied.Diagnostics);
         if (!WantsJson(result))
             Show(diagnostics);
-        return new GameView(resolver, set, diagnostics);
+        return new GameView(resolver, set, diagnostics) { ReadsAnew = kept is { Confirmed: 0 } or { Changed: > 0 } };
     }
 
     /// <summary>Returns the configuration of the game that is meant, with paths of this system.</summary>

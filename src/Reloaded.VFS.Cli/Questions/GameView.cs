@@ -18,6 +18,9 @@ internal sealed class GameView(ModResolver resolver, ModSet set, IReadOnlyList<D
     /// <summary>Gets the problems with the configuration and the mods.</summary>
     public IReadOnlyList<Diagnostic> Diagnostics { get; } = diagnostics;
 
+    /// <summary>Gets a value indicating whether folders of mods were listed although what is cached of them was to be used.</summary>
+    public bool ReadsAnew { get; init; }
+
     /// <summary>Returns a path that was typed in the form that <see cref="Resolver"/> understands.</summary>
     /// <remarks>
     /// Relative paths are below the current folder if that is in a target and has the path, otherwise below the first target. Absolute ones

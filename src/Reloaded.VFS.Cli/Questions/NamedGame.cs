@@ -42,9 +42,18 @@ internal sealed record NamedGame(string Folder, string? Program)
         ? FindHere() ?? throw NoGame()
         : TryFind(name) ?? throw NotFound(name);
 
-    /// <summary>Returns the exception for a current folder that is no game's.</summary>
-    public static CliException NoGame() => new(ExitCodes.Failed,
-        $"'{Environment.CurrentDirectory}' is no game's folder: neither a program (.exe) nor rvfs/mods lies in it or in a folder above.", Ways);
+    /// <summary>Returns the exception for a current folder that is no game's, or not for certain.</summary>
+    public static CliException NoGame()
+    {
+        string current = Environment.CurrentDirectory;
+        return GameFolders.FindUncertain(current) is { Count: > 0 } folders
+            ? new(ExitCodes.Failed, folders.Count == 1
+                ? $"It isn't certain that the game is the one in '{folders[0]}': a program (.exe) lies there, but no rvfs/mods."
+                : $"It isn't certain which game is meant: programs (.exe) lie in '{string.Join("' and '", folders)}', but no rvfs/mods.",
+                $"Name it: {string.Join(", or ", folders.Select(folder => $"--game \"{folder}\""))}. 'rvfs init' makes rvfs/mods there.")
+            : new(ExitCodes.Failed, $"'{current}' is no game's folder: neither a program (.exe) nor rvfs/mods lies in it or in a folder above.",
+                Ways);
+    }
 
     /// <summary>Returns the game in the current folder or in the nearest folder above it, or null if there is none.</summary>
     public static NamedGame? FindHere()

@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using System.Globalization;
 using Reloaded.VFS.Cli.Checking;
 using Reloaded.VFS.Cli.Starting;
 using Reloaded.VFS.Cli.Starting.Wine;
@@ -12,8 +11,6 @@ namespace Reloaded.VFS.Cli.SelfTesting;
 /// <summary>The self-test on Linux: rvfs.exe runs it under Wine, and says what it found in a file.</summary>
 internal static class LinuxSelfTest
 {
-    private const int Attempts = 3;
-
     /// <summary>Runs the test.</summary>
     /// <param name="options">The command's options, for rvfs.exe.</param>
     /// <param name="place">The folder in which the test makes its own; null for the temporary folder of the prefix.</param>
@@ -40,15 +37,8 @@ internal static class LinuxSelfTest
             DllOverrides.With(Environment.GetEnvironmentVariable(DllOverrides.Variable), "version=n,b");
         try
         {
-            int code = StartAndWait(start);
-            // Wine occasionally loses a new process.
-            for (int attempt = 1; attempt < Attempts && !File.Exists(answer); attempt++)
-                code = StartAndWait(start);
-            if (!File.Exists(answer))
-                throw new CliException(ExitCodes.Failed,
-                    string.Create(CultureInfo.InvariantCulture,
-                        $"rvfs.exe said nothing under Wine (status {code}), in each of {Attempts} attempts."),
-                    "Check whether another program starts under this Wine; 'rvfs doctor' tells more.");
+            int code = WineAttempts.Run(() => StartAndWait(start), () => File.Exists(answer),
+                status => FormattableString.Invariant($"rvfs.exe said nothing under Wine (status {status})"));
             output.Write(File.ReadAllText(answer).ReplaceLineEndings("\n"));
             return code;
         }

@@ -156,21 +156,6 @@ public sealed partial class ModResolver : IDisposable
         }
     }
 
-    /// <summary>Returns the content of each folder of a target that the game sees, a folder before those in it.</summary>
-    /// <param name="target">The target.</param>
-    internal IEnumerable<SeenFolder> ListFolders(AppliedTarget target)
-    {
-        var pending = new Stack<string>();
-        pending.Push("");
-        while (pending.TryPop(out string? folder))
-        {
-            List<SeenName> names = [.. ReadFolder(target, folder, onlyMods: false).Select(line => line.Line)];
-            foreach (SeenName below in names.Where(name => name is { IsFolder: true, LeadsBack: false }))
-                pending.Push(below.Path);
-            yield return new SeenFolder(folder, names);
-        }
-    }
-
     /// <summary>
     /// Returns what mods conflict about, in order of the paths: files that more than one mod has, and names that are a file to one and a
     /// folder to another, including the game.

@@ -50,11 +50,6 @@ public sealed record SeenName(string Path, string Target, bool IsFolder, string?
     public bool LeadsBack { get; init; }
 }
 
-/// <summary>What the game sees in one folder. Immutable.</summary>
-/// <param name="Path">The path below the target, with backslashes; empty for the target itself.</param>
-/// <param name="Names">The files and folders in it, without those in its folders.</param>
-internal sealed record SeenFolder(string Path, IReadOnlyList<SeenName> Names);
-
 /// <summary>The reasons why the game doesn't see a path that a mod or the game has.</summary>
 internal enum UnseenCause
 {

@@ -253,8 +253,9 @@ internal sealed partial class UndoPlan
             return;
         if (Directory.Exists(place))
             DiskRemoval.DeleteEmptyFolder(place);
-        else
+        else if (File.Exists(place))
             DiskRemoval.DeleteFile(place);
+        // The folder around the link may be gone, too.
         Directory.CreateDirectory(Path.GetDirectoryName(place)!);
         string name = Path.Combine(Path.GetDirectoryName(place)!, LastOf(link.Path));
         // Windows distinguishes links to folders from others. For a link that leads nowhere, the records tell what was there.

@@ -43,6 +43,8 @@ public sealed class OutputSchemasTests : IDisposable
         ["undo"] = typeof(UndoOutput),
         ["doctor"] = typeof(DoctorOutput),
         ["selftest"] = typeof(SelfTestOutput),
+        ["monitor"] = typeof(MonitorOutput),
+        ["materialise"] = typeof(MaterialOutput),
         ["last"] = typeof(StartReport),
     };
 
@@ -159,7 +161,7 @@ public sealed class OutputSchemasTests : IDisposable
         var named = new JsonObject
         {
             ["$schema"] = "https://json-schema.org/draft/2020-12/schema",
-            ["title"] = $"rvfs {command}{(command == "undo" ? " --list" : "")} --json",
+            ["title"] = $"rvfs {command}{command switch { "undo" => " --list", "materialise" => " --status", _ => "" }} --json",
         };
         if (type == typeof(StartReport))
         {
@@ -183,6 +185,10 @@ public sealed class OutputSchemasTests : IDisposable
             one["required"] = new JsonArray([.. properties.Select(property => JsonValue.Create(property.Key))]);
         return node;
     }
+
+    /// <summary>Returns where an answer of a command breaks the command's schema.</summary>
+    internal static IEnumerable<string> Check(string command, JsonNode answer) =>
+        Validate(answer, JsonNode.Parse(File.ReadAllText(FileOf(command)))!, "$");
 
     private static IEnumerable<string> Types(JsonNode schema) => schema["type"] switch
     {

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using System.Text.Json;
 using Reloaded.VFS.Cli.Monitoring;
 using Reloaded.VFS.Cli.Monitoring.Files;
 using Reloaded.VFS.Cli.Questions;
@@ -22,6 +23,7 @@ internal static class MonitorCommand
           rvfs monitor 1234 --only redirected       By its process id (under Wine: Wine's); only files of mods
           rvfs monitor game.exe --only missing      What the game looks for and doesn't find
           rvfs monitor game.exe --filter '*.dds'    Only some files
+          rvfs monitor --json > calls.jsonl         Each call as JSON in a line of its own; the last line has the totals
         """;
 
     private const double LongestSeconds = 1e9;
@@ -36,7 +38,8 @@ internal static class MonitorCommand
         };
         MonitorOptions options = new();
         Option<double?> seconds = NumberOption.Make("--seconds", "N", "End after N seconds. Default: with the game, or with Ctrl-C");
-        CommandWithExamples command = new(Examples, "monitor", "Monitor a running game's file calls.") { process, seconds };
+        Option<bool> json = new("--json") { Arity = ArgumentArity.Zero, Description = "Print each call as JSON, one in a line" };
+        CommandWithExamples command = new(Examples, "monitor", "Monitor a running game's file calls.") { process, seconds, json };
         options.AddTo(command);
         command.SetAction(result =>
         {
@@ -46,7 +49,10 @@ internal static class MonitorCommand
                     ?? (GameOption.Of(result) is { } named ? Path.GetFileName(NamedGame.Find(named).FindProgram()) : null);
                 string file = EventFiles.Find(meant);
                 using EventReader reader = EventReader.Open(file, CliVersion.Text);
-                return Follow(reader, file, options.Read(result), result.GetValue(seconds), result.InvocationConfiguration.Output);
+                TextWriter output = result.InvocationConfiguration.Output;
+                return Follow(reader, file, options.Read(result), result.GetValue(seconds), result.GetValue(json)
+                    ? new JsonLines(output)
+                    : new TextLines(output));
             }
             catch (EventFileException e)
             {
@@ -56,7 +62,7 @@ internal static class MonitorCommand
         return command;
     }
 
-    private static int Follow(EventReader reader, string file, EventFilter filter, double? seconds, TextWriter output)
+    private static int Follow(EventReader reader, string file, EventFilter filter, double? seconds, Lines lines)
     {
         MonitorModel model = new(filter);
         DateTime end = seconds is { } s ? DateTime.UtcNow.AddSeconds(Math.Min(s, LongestSeconds)) : DateTime.MaxValue;
@@ -64,11 +70,10 @@ internal static class MonitorCommand
         bool stopped = false;
         Console.CancelKeyPress += (_, e) => e.Cancel = stopped = true;
         reader.TurnOn();
-        IAnsiConsole? console = Console.IsOutputRedirected ? null : LiveConsole.Create(isError: false);
-        bool live = console is { Profile.Capabilities.Ansi: true };
-        if (live)
+        IAnsiConsole? console = Console.IsOutputRedirected || lines is JsonLines ? null : LiveConsole.Create(isError: false);
+        if (console is { Profile.Capabilities.Ansi: true })
         {
-            MonitorView.Run(console!, $"{reader.Program} (process {reader.ProcessId})", model, () =>
+            MonitorView.Run(console, $"{reader.Program} (process {reader.ProcessId})", model, () =>
             {
                 reader.Read().ForEach(call => model.Add(call));
                 return (reader.Layers, reader.Dropped);
@@ -78,17 +83,14 @@ internal static class MonitorCommand
         {
             do
             {
-                foreach (FileEvent call in reader.Read().Where(model.Add))
-                    output.WriteLine(EventText.Line(call));
-                output.Flush();
+                lines.Write(reader.Read().Where(model.Add));
                 Thread.Sleep(50);
             }
             while (!IsOver());
-            foreach (FileEvent call in reader.Read().Where(model.Add))
-                output.WriteLine(EventText.Line(call));
+            lines.Write(reader.Read().Where(model.Add));
         }
 
-        EventText.WriteSummary(output, model, reader.Layers, reader.Dropped);
+        lines.End(model, reader.Layers, reader.Dropped);
         return ExitCodes.Ok;
 
         bool IsOver()
@@ -100,5 +102,40 @@ internal static class MonitorCommand
             nextLook = DateTime.UtcNow.AddSeconds(1);
             return !EventFiles.IsInUse(file, reader.ProcessId);
         }
+    }
+
+    /// <summary>The calls and the totals as lines.</summary>
+    private abstract class Lines(TextWriter output)
+    {
+        protected TextWriter Output => output;
+
+        public void Write(IEnumerable<FileEvent> calls)
+        {
+            foreach (FileEvent call in calls)
+                output.WriteLine(LineOf(call));
+            output.Flush();
+        }
+
+        public abstract void End(MonitorModel model, IReadOnlyCollection<EventLayer> layers, long dropped);
+
+        protected abstract string LineOf(FileEvent call);
+    }
+
+    private sealed class TextLines(TextWriter output) : Lines(output)
+    {
+        public override void End(MonitorModel model, IReadOnlyCollection<EventLayer> layers, long dropped) =>
+            EventText.WriteSummary(Output, model, layers, dropped);
+
+        protected override string LineOf(FileEvent call) => EventText.Line(call);
+    }
+
+    private sealed class JsonLines(TextWriter output) : Lines(output)
+    {
+        public override void End(MonitorModel model, IReadOnlyCollection<EventLayer> layers, long dropped) =>
+            Output.WriteLine(TextOf(new MonitorOutput(null, CallTotalsOutput.Of(model, layers, dropped))));
+
+        protected override string LineOf(FileEvent call) => TextOf(new MonitorOutput(CallOutput.Of(call), null));
+
+        private static string TextOf(MonitorOutput line) => JsonSerializer.Serialize(line, OutputJson.Lines.MonitorOutput);
     }
 }

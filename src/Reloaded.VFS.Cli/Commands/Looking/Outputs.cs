@@ -1,10 +1,12 @@
 using System.Text.Encodings.Web;
 using System.Text.Json.Serialization;
 using Reloaded.VFS.Cli.Game;
+using Reloaded.VFS.Cli.Monitoring.Files;
 using Reloaded.VFS.Cli.Overwriting;
 using Reloaded.VFS.Cli.Questions;
 using Reloaded.VFS.Cli.SelfTesting;
 using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Mods.Events;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Resolving;
 
@@ -92,22 +94,6 @@ internal sealed record SetModOutput(string Mod, bool IsOn);
 /// <summary>The answer of <c>set</c>, by name.</summary>
 internal sealed record SetsOutput(IReadOnlyList<SetOutput> Sets) : Answer;
 
-/// <summary>What the game has done with a file.</summary>
-internal enum WrittenKind
-{
-    /// <summary>Nobody else has a file of this name.</summary>
-    [JsonStringEnumMemberName("new")]
-    New,
-
-    /// <summary>A mod, or the game, has a file of this name.</summary>
-    [JsonStringEnumMemberName("changed")]
-    Changed,
-
-    /// <summary>The game has deleted the file.</summary>
-    [JsonStringEnumMemberName("deleted")]
-    Deleted,
-}
-
 /// <summary>
 /// What the game has written, in the answer of <c>overwrite</c>. <see cref="Bytes"/> is null for folders and deleted names,
 /// <see cref="Over"/> is the mod whose file is covered.
@@ -133,19 +119,60 @@ internal sealed record UndoKeptOutput(string Path, string Cause);
 internal sealed record UndoOutput(string? Changed, string? Program, DateTimeOffset? Began, IReadOnlyList<UndoStepOutput> Steps,
     IReadOnlyList<UndoKeptOutput> Kept) : Answer;
 
-/// <summary>A file that a run has written, in the answer of <c>last</c>.</summary>
-internal sealed record WrittenFileOutput(string Path, bool IsNew);
+/// <summary>
+/// A name that was written, in the answers of <c>last</c> and <c>monitor</c>. The latter knows only that a file was opened for writing, and
+/// <see cref="Kind"/> is null.
+/// </summary>
+internal sealed record WrittenFileOutput(string Path, bool IsNew, WrittenKind? Kind, bool IsFolder);
 
-/// <summary>A mod, or another folder, in which a run has written files. One of the two names is null.</summary>
-internal sealed record WrittenOwnerOutput(string? Mod, string? Folder, IReadOnlyList<WrittenFileOutput> Files);
+/// <summary>A mod, or another folder, in which files were written. Both names are null for files that are no longer there.</summary>
+internal sealed record WrittenOwnerOutput(string? Mod, string? Folder, IReadOnlyList<WrittenFileOutput> Files)
+{
+    public static IReadOnlyList<WrittenOwnerOutput> Of(IEnumerable<WrittenOwner> owners) => [
+        .. owners.Select(owner => new WrittenOwnerOutput(owner.Mod, owner.Folder, [.. owner.Entries.Select(entry =>
+            new WrittenFileOutput(entry.Path, entry.Kind == WrittenKind.New, entry.Kind, entry.IsFolder))]))];
+}
 
-/// <summary>Files that the last recorded run has written, in the answer of <c>last</c>.</summary>
+/// <summary>What the last recorded run has written, in the answer of <c>last</c>.</summary>
 internal sealed record WrittenByOutput(string Program, DateTimeOffset Began, IReadOnlyList<WrittenOwnerOutput> Owners)
 {
-    public static WrittenByOutput Of(WrittenFiles written) => new(written.Program, new DateTimeOffset(written.Began, TimeSpan.Zero),
-        [.. written.Owners.Select(owner => new WrittenOwnerOutput(owner.Mod, owner.Folder,
-            [.. owner.Files.Select(file => new WrittenFileOutput(file.Path, file.IsNew))]))]);
+    public static WrittenByOutput Of(WrittenFiles written) =>
+        new(written.Program, new DateTimeOffset(written.Began, TimeSpan.Zero), WrittenOwnerOutput.Of(written.Owners));
 }
+
+/// <summary>
+/// A file call, in the answer of <c>monitor</c>. <see cref="Status"/> is the NTSTATUS, <see cref="Source"/> the mod's file, as far as it is
+/// known.
+/// </summary>
+internal sealed record CallOutput(double Seconds, double Milliseconds, long Thread, string Function, string Result, long Status, string Path,
+    bool IsWrite, string? Mod, string? Source)
+{
+    public static CallOutput Of(FileEvent call) => new(Math.Round(call.Began.TotalSeconds, 6), Math.Round(call.Duration.TotalMilliseconds, 4),
+        call.Thread, call.Function.ToString(), EventText.Status(call), (uint)call.Status, call.Path, call.IsWrite,
+        call.IsRedirected ? call.Layer!.Name : null, call.Became);
+}
+
+/// <summary>The totals of all calls, in the last line of the answer of <c>monitor</c>.</summary>
+internal sealed record CallTotalsOutput(long Calls, double Milliseconds, long Redirected, long Missing, long Dropped,
+    IReadOnlyList<WrittenOwnerOutput> Written, IReadOnlyList<string> UnusedMods)
+{
+    public static CallTotalsOutput Of(MonitorModel model, IReadOnlyCollection<EventLayer> layers, long dropped) => new(model.Calls,
+        Math.Round(model.Time.TotalMilliseconds, 4), model.Redirected, model.Missing, dropped,
+        WrittenOwnerOutput.Of(WrittenPaths.Of(model.Written, layers)), [.. model.UnusedMods(layers)]);
+}
+
+/// <summary>A line of the answer of <c>monitor</c>: a call, or, in the last one, the totals.</summary>
+internal sealed record MonitorOutput(CallOutput? Call, CallTotalsOutput? Totals) : Answer;
+
+/// <summary>A name that a program has written into a materialised folder, with slashes, in the answer of <c>materialise --status</c>.</summary>
+internal sealed record MaterialEntryOutput(WrittenKind Kind, string Path, bool IsFolder);
+
+/// <summary>A file of a materialised folder that a program has written to and that is also a mod's or the game's.</summary>
+internal sealed record MaterialInPlaceOutput(string Path, string Source);
+
+/// <summary>The answer of <c>materialise --status</c>.</summary>
+internal sealed record MaterialOutput(string Folder, IReadOnlyList<MaterialEntryOutput> Entries,
+    IReadOnlyList<MaterialInPlaceOutput> InPlace) : Answer;
 
 /// <summary>The answer of <c>doctor</c>.</summary>
 internal sealed record DoctorOutput(IReadOnlyList<Diagnostic> Findings) : Answer;
@@ -169,6 +196,8 @@ internal sealed record SelfTestOutput(string Version, bool Passed, string System
 [JsonSerializable(typeof(DeletedOutput))]
 [JsonSerializable(typeof(UndoOutput))]
 [JsonSerializable(typeof(WrittenByOutput))]
+[JsonSerializable(typeof(MonitorOutput))]
+[JsonSerializable(typeof(MaterialOutput))]
 [JsonSerializable(typeof(SelfTestOutput))]
 internal sealed partial class OutputJsonContext : JsonSerializerContext;
 
@@ -177,6 +206,9 @@ internal static class OutputJson
 {
     public static readonly OutputJsonContext Context =
         new(new(OutputJsonContext.Default.Options) { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping });
+
+    /// <summary>The same, for answers of one object a line.</summary>
+    public static readonly OutputJsonContext Lines = new(new(Context.Options) { WriteIndented = false });
 }
 
 /// <summary>Writes a name with all its providers as text.</summary>

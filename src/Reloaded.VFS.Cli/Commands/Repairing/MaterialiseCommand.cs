@@ -1,8 +1,13 @@
 using System.CommandLine;
+using System.Text.Json;
+using Reloaded.VFS.Cli.Commands.Looking;
 using Reloaded.VFS.Cli.Materialising;
+using Reloaded.VFS.Cli.Monitoring.Files;
 using Reloaded.VFS.Cli.Overwriting;
 using Reloaded.VFS.Cli.Questions;
+using Reloaded.VFS.Cli.Starting.Wine;
 using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Order;
 
@@ -43,13 +48,15 @@ internal static class MaterialiseCommand
         {
             folder, copy, to, remove, status,
         };
-        question.AddTo(command, json: false);
+        question.AddTo(command);
         command.SetAction(result =>
         {
             string root = MaterialPlace.RealOf(GameQuestion.HostPath(result.GetValue(folder)!));
             TextWriter output = result.InvocationConfiguration.Output;
+            if (question.WantsJson(result) && !result.GetValue(status))
+                throw new CliException(ExitCodes.Failed, "--json goes with --status only.");
             if (result.GetValue(status))
-                return Show(root, output);
+                return Show(root, question.WantsJson(result), output);
             string? mod = result.GetValue(to);
             return result.GetValue(remove)
                 ? Remove(root, mod, mod is null ? null : () => question.Open(result), output)
@@ -58,10 +65,21 @@ internal static class MaterialiseCommand
         return command;
     }
 
-    private static int Show(string root, TextWriter output)
+    private static LinuxFolders? Stamps => OperatingSystem.IsLinux() ? LinuxFolders.Instance : null;
+
+    private static int Show(string root, bool json, TextWriter output)
     {
         using MaterialManifest manifest = MaterialManifest.Open(root);
         MaterialSurvey survey = MaterialSurvey.Of(root, manifest, isThorough: true);
+        if (json)
+        {
+            MaterialOutput answer = new(root,
+                [.. survey.Written.Select(name => new MaterialEntryOutput(KindOf(name), name.Path, name.Kind == NameKind.Folder))],
+                [.. survey.InPlace.Select(one => new MaterialInPlaceOutput(one.Path, one.Source))]);
+            output.WriteLine(JsonSerializer.Serialize(answer, OutputJson.Context.MaterialOutput));
+            return ExitCodes.Ok;
+        }
+
         if (Write(survey, output) == 0)
             output.WriteLine($"Nothing was written into '{root}'.");
         return ExitCodes.Ok;
@@ -71,7 +89,7 @@ internal static class MaterialiseCommand
         TextWriter output)
     {
         using EarlierMaterial earlier = new(root);
-        GameView view = question.Open(result);
+        GameView view = question.Open(result, Stamps);
         try
         {
             VfsConfiguration configuration = view.Set.Configuration;
@@ -82,15 +100,16 @@ internal static class MaterialiseCommand
                 if (Move(root, manifest, survey, modName, view))
                     output.WriteLine($"{modName} has what was written into '{root}'.");
                 view.Dispose();
-                view = question.Open(result);
+                view = question.Open(result, Stamps);
                 survey = MaterialSurvey.Of(root, manifest, isThorough: false);
             }
 
             string[] patterns = [.. copied.Except(manifest.Copied)];
             if (patterns.Length > 0)
                 manifest.SetCopied([.. manifest.Copied, .. patterns]);
-            var content = new MaterialView(view.Resolver, configuration, manifest.Copied);
-            Materialisation materialisation = new(root, manifest);
+            EarlierFolders folders = new(manifest, survey);
+            var content = new MaterialView(view.Resolver, configuration, manifest.Copied, folders);
+            Materialisation materialisation = new(root, manifest, folders);
             _ = Progress.Of(() => FormattableString.Invariant($"filling '{root}', {materialisation.Made:N0} files"), () =>
             {
                 materialisation.Bring(content.List(manifest.Targets), survey);
@@ -98,7 +117,11 @@ internal static class MaterialiseCommand
             });
             foreach (string known in content.LeftOut)
                 Messages.Warn($"what mods have for {known} isn't in '{root}': a map sends it elsewhere.");
-            return Report(root, materialisation, survey, output);
+            int code = Report(root, materialisation, survey, output);
+            // The next call reads what has changed until then.
+            if (view.ReadsAnew)
+                new FolderCaching(configuration.Mods).Dispose();
+            return code;
         }
         finally
         {
@@ -178,7 +201,7 @@ internal static class MaterialiseCommand
             survey = MaterialSurvey.Of(root, manifest, isThorough: true);
         }
 
-        Materialisation materialisation = new(root, manifest);
+        Materialisation materialisation = new(root, manifest, new EarlierFolders(manifest, survey));
         materialisation.Remove();
         bool hasFailed = ShowFailures(materialisation, "deleted");
         WrittenName[] left = [.. survey.Written.Where(name => name.Kind != NameKind.None)];
@@ -215,12 +238,15 @@ internal static class MaterialiseCommand
     {
         foreach (WrittenName name in survey.Written)
         {
-            string kind = name.Kind == NameKind.None ? "deleted" : name.IsNew ? "new" : "changed";
+            string kind = KindOf(name).ToString().ToLowerInvariant();
             output.WriteLine($"  {kind,-8}  {name.Path.Replace('/', '\\')}{(name.Kind == NameKind.Folder ? "\\" : "")}");
         }
 
         return survey.Written.Count + WriteInPlace(survey, output);
     }
+
+    private static WrittenKind KindOf(WrittenName name) =>
+        name.Kind == NameKind.None ? WrittenKind.Deleted : name.IsNew ? WrittenKind.New : WrittenKind.Changed;
 
     private static int WriteInPlace(MaterialSurvey survey, TextWriter output)
     {

@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.Text.Json;
 using Reloaded.VFS.Cli.Commands.Looking;
+using Reloaded.VFS.Cli.Monitoring.Files;
 using Reloaded.VFS.Cli.Overwriting;
 using Reloaded.VFS.Cli.Questions;
 using Reloaded.VFS.Cli.Starting;
@@ -25,7 +26,7 @@ internal static class OverwriteCommand
           rvfs overwrite                       What lies there
           rvfs overwrite to "My saves"         Moves it into a mod, which is made if it isn't there
           rvfs overwrite to Saves --part docs  Of several targets the part of docs alone
-          rvfs overwrite clear                 Deletes it
+          rvfs overwrite clear                 Deletes it; rvfs undo brings it back
           rvfs overwrite clear Data\a.txt      Deletes one file of it, or one folder
           rvfs overwrite clear --yes           Without a question
         """;
@@ -222,18 +223,18 @@ internal static class OverwriteCommand
             }
 
             Confirmation.Ask(GameQuestion.NameOf(configuration),
-                $"Delete {content.Summary} {(only is null ? "" : $"under '{only}' ")}in '{content.Folder}' for good ('rvfs undo' doesn't bring "
-                    + "it back; 'rvfs overwrite to MOD' keeps it in a mod)?", result.GetValue(yes));
+                $"Delete {content.Summary} {(only is null ? "" : $"under '{only}' ")}in '{content.Folder}' ('rvfs undo' brings it back until "
+                    + "the game runs again)?", result.GetValue(yes));
             using OverwriteUse use = OverwriteUse.AcquireAnswered(content.Folder, null,
                 () => OverwriteContent.ReadState(configuration).SequenceEqual(state));
-            UndoJournal.Discard(content.Folder);
             if (only is null)
-                OverwriteClearing.Clear(content);
-            else
-                OverwriteClearing.ClearOnly(content);
-            output.WriteLine(
-                only is null ? $"'{content.Folder}' is empty." : $"Nothing lies under '{only}' in '{content.Folder}' any more.");
-            return ExitCodes.Ok;
+                PendingRename.Discard(content.Folder);
+            IReadOnlyList<string> kept = OverwriteClearing.Clear(content);
+            foreach (string name in kept)
+                Messages.Warn($"'{name}' stays: rvfs undo couldn't bring back a file of such a name.");
+            string where = only is null ? $"'{content.Folder}' is empty" : $"Nothing lies under '{only}' in '{content.Folder}' any more";
+            output.WriteLine(kept.Count == 0 ? $"{where}; rvfs undo brings it back." : "The rest was deleted; rvfs undo brings it back.");
+            return kept.Count == 0 ? ExitCodes.Ok : ExitCodes.NothingFound;
         });
         return command;
     }

@@ -19,7 +19,7 @@ internal static class UndoCommand
     /// <summary>The examples, which are shown below the help.</summary>
     private const string Examples = """
         It needs "undo": true or "writes": "overwrite" in rvfs.json, or a game that was started by rvfs run --undo.
-        A run begins when a game starts and no other process of it runs.
+        A run begins when a game starts and no other process of it runs. 'rvfs overwrite clear' is taken back like one.
 
         Examples:
           rvfs undo --list                     What would be taken back
@@ -84,10 +84,8 @@ internal static class UndoCommand
             throw new CliException(ExitCodes.Failed,
                 "There is nothing to take back: the last run of this game wasn't recorded, or has been taken back already.",
                 "With \"undo\": true in rvfs.json, or with rvfs run --undo, a run is recorded.");
-        output.WriteLine(isOverwrite
-            ? $"Nothing is to be taken back in '{OverwritePlaces.FolderOf(configuration)}': no run is recorded, or it was taken back or "
-                + "cleared already."
-            : $"Nothing is to be taken back in '{configuration.Targets[0]}': no run is recorded, or it was taken back already.");
+        string place = isOverwrite ? OverwritePlaces.FolderOf(configuration) : configuration.Targets[0];
+        output.WriteLine($"Nothing is to be taken back in '{place}': no run is recorded, or it was taken back already.");
         return ExitCodes.NothingFound;
     }
 

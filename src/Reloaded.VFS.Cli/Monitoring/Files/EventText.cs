@@ -62,7 +62,11 @@ internal static class EventText
                 output.WriteLine($"  {calls,9}  {mod}");
         }
 
-        WrittenPaths.Write(output, model.Written, layers);
+        if (WrittenPaths.Of(model.Written, layers) is { Count: > 0 } written)
+        {
+            output.WriteLine("opened for writing:");
+            WrittenOwner.Write(output, written, more: "");
+        }
 
         string[] unused = [.. model.UnusedMods(layers)];
         if (unused.Length > 0)

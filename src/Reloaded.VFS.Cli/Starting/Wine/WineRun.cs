@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using System.Globalization;
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Cli.Archives;
 using Reloaded.VFS.Cli.Game;
@@ -17,7 +16,6 @@ namespace Reloaded.VFS.Cli.Starting.Wine;
 /// <summary>Implements <c>rvfs run</c> on Linux: checks what can be seen from here, then has rvfs.exe run the game under Wine.</summary>
 internal static class WineRun
 {
-    private const int Attempts = 3;
     private static readonly TimeSpan UntilItIsGone = TimeSpan.FromSeconds(5);
 
     /// <summary>Runs the game to its end.</summary>
@@ -87,10 +85,9 @@ internal static class WineRun
         try
         {
             long began = Stopwatch.GetTimestamp();
-            int code = StartAndWait(start, program.File, signals);
-            // Wine occasionally loses a new process.
-            for (int attempt = 1; attempt < Attempts && signals.Received is null && !File.Exists(exitFile); attempt++)
-                code = StartAndWait(start, program.File, signals);
+            int code = WineAttempts.Run(() => StartAndWait(start, program.File, signals),
+                () => signals.Received is not null || File.Exists(exitFile),
+                status => FormattableString.Invariant($"Wine ended with status {status} before rvfs.exe began"));
             PosixSignal? endedBy = signals.Received;
             if (report is not null && File.Exists(report))
                 ReportFiles.Remember(report);
@@ -98,13 +95,6 @@ internal static class WineRun
                 KnownGames.Remember(game, program.GameFolder);
             if (report is not null && endedBy is { } signal)
                 StartReportFile.TryAdd(report, Diagnostic.Notice($"rvfs received {signal} and ended the game"));
-            if (endedBy is null && !File.Exists(exitFile))
-            {
-                throw new CliException(ExitCodes.Failed,
-                    string.Create(CultureInfo.InvariantCulture,
-                        $"Wine ended with status {code} before rvfs.exe began, in each of {Attempts} attempts."),
-                    "Check whether another program starts under this Wine; 'rvfs doctor' tells more.");
-            }
             // Without a code, rvfs.exe has reported why.
             if (ExitFile.Read(exitFile) is not { } exitCode)
                 return code;

@@ -188,7 +188,7 @@ export const text = {
     toMod: "Move into the mod",
     move: "Move",
     clear: "Delete all of it",
-    clearAsk: "What the game has written is deleted for good.",
+    clearAsk: "What the game has written is deleted. Undo brings it back until the game runs again.",
     deleted: "Names that the game has deleted in mods",
     noDeleted: "None.",
     seeAgain: "Make them visible again",

@@ -5,7 +5,7 @@ using Reloaded.VFS.Cli.Archives.Staging;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Names;
 
-namespace Reloaded.VFS.Cli.Archives;
+namespace Reloaded.VFS.Cli.Archives.Packages;
 
 /// <summary>
 /// A package of Thunderstore: a mod whose files lie as its mod loader's installer wants them, and not as the game has them. Immutable.

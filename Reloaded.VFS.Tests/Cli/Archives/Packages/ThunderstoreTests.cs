@@ -2,7 +2,7 @@ using System.IO.Compression;
 using Reloaded.VFS.Testing;
 using Reloaded.VFS.Tests.Cli.Questions;
 
-namespace Reloaded.VFS.Tests.Cli.Archives;
+namespace Reloaded.VFS.Tests.Cli.Archives.Packages;
 
 /// <summary>
 /// Packages of Thunderstore: their files lie where r2modman's installers put them, which the tables here say as its rules do. Files that

@@ -1,4 +1,4 @@
-namespace Reloaded.VFS.Cli.Archives;
+namespace Reloaded.VFS.Cli.Archives.Packages;
 
 /// <summary>A rule of a mod loader: where the files of a package's folder go. Immutable.</summary>
 /// <param name="Folder">The name of the folder in a package; empty for the package itself, whose files then lie as they do in it.</param>

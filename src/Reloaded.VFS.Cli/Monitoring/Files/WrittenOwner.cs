@@ -1,0 +1,96 @@
+using System.Text.Json.Serialization;
+
+namespace Reloaded.VFS.Cli.Monitoring.Files;
+
+/// <summary>What a program has done with a name.</summary>
+internal enum WrittenKind
+{
+    /// <summary>Nobody else has this name.</summary>
+    [JsonStringEnumMemberName("new")]
+    New,
+
+    /// <summary>A mod, or the game, has a file of this name.</summary>
+    [JsonStringEnumMemberName("changed")]
+    Changed,
+
+    /// <summary>The program has deleted the name.</summary>
+    [JsonStringEnumMemberName("deleted")]
+    Deleted,
+}
+
+/// <summary>A name that a program has written.</summary>
+/// <param name="Kind">What it has done with the name, or null if it is only known to have opened a file for writing.</param>
+/// <param name="Path">The path, without the ending of a marker.</param>
+/// <param name="IsFolder">Whether the name is, or was, a folder's.</param>
+internal readonly record struct WrittenEntry(WrittenKind? Kind, string Path, bool IsFolder = false);
+
+/// <summary>A mod or another folder in which a program has written. Immutable.</summary>
+/// <param name="Mod">The mod, or null.</param>
+/// <param name="Folder">The folder that isn't a mod's, or null. Both are null for files that are no longer there.</param>
+/// <param name="Entries">The names: files before folders, each by path.</param>
+internal sealed record WrittenOwner(string? Mod, string? Folder, IReadOnlyList<WrittenEntry> Entries)
+{
+    /// <summary>The value of <see cref="Folder"/> for the overwrite folder.</summary>
+    public const string OverwriteFolder = "overwrite";
+
+    /// <summary>The value of <see cref="Folder"/> for the game's own folder.</summary>
+    public const string GameFolder = "game";
+
+    private const int MostShown = 10;
+
+    /// <summary>Gets the name as a sentence has it.</summary>
+    public string Name => Mod is not null ? $"the mod '{Mod}'" : Folder switch
+    {
+        null => "no longer there",
+        OverwriteFolder => "the overwrite folder",
+        GameFolder => "the game's folder",
+        _ => $"the folder '{Folder}'",
+    };
+
+    /// <summary>Gets the numbers of names of each kind.</summary>
+    public string Summary
+    {
+        get
+        {
+            (string One, string Several, int Count)[] all =
+            [
+                ("file", "files", Count(null, isFolder: false)),
+                ("new file", "new files", Count(WrittenKind.New, isFolder: false)),
+                ("changed file", "changed files", Count(WrittenKind.Changed, isFolder: false)),
+                ("deleted name", "deleted names", Entries.Count(entry => entry.Kind == WrittenKind.Deleted)),
+                ("new folder", "new folders", Count(WrittenKind.New, isFolder: true)),
+            ];
+            return string.Join(", ", all.Where(kind => kind.Count > 0)
+                .Select(kind => FormattableString.Invariant($"{kind.Count:N0} {(kind.Count == 1 ? kind.One : kind.Several)}")));
+        }
+    }
+
+    /// <summary>Returns what was written, by owner.</summary>
+    public static IReadOnlyList<WrittenOwner> Group(IEnumerable<(string? Mod, string? Folder, WrittenEntry Entry)> written) => [
+        .. written.GroupBy(one => (one.Mod, one.Folder))
+            .Select(group => new WrittenOwner(group.Key.Mod, group.Key.Folder, [
+                .. group.Select(one => one.Entry).OrderBy(entry => entry.IsFolder).ThenBy(entry => entry.Path, StringComparer.OrdinalIgnoreCase)]))
+            .OrderBy(owner => owner.Name, StringComparer.OrdinalIgnoreCase)];
+
+    /// <summary>Writes a few lines for each owner.</summary>
+    /// <param name="output">The output.</param>
+    /// <param name="owners">The owners.</param>
+    /// <param name="more">What shows all names, behind the number of those that are left out; empty for nothing.</param>
+    public static void Write(TextWriter output, IEnumerable<WrittenOwner> owners, string more)
+    {
+        foreach (WrittenOwner owner in owners)
+        {
+            output.WriteLine($"  {owner.Name}: {owner.Summary}");
+            foreach (WrittenEntry entry in owner.Entries.Take(MostShown))
+            {
+                string kind = entry.Kind is null ? "" : $"{entry.Kind.ToString()!.ToLowerInvariant(),-7}  ";
+                output.WriteLine($"    {kind}{entry.Path}{(entry.IsFolder ? "\\" : "")}");
+            }
+
+            if (owner.Entries.Count > MostShown)
+                output.WriteLine(FormattableString.Invariant($"    and {owner.Entries.Count - MostShown:N0} more{more}"));
+        }
+    }
+
+    private int Count(WrittenKind? kind, bool isFolder) => Entries.Count(entry => entry.Kind == kind && entry.IsFolder == isFolder);
+}
