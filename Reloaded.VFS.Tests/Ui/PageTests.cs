@@ -310,7 +310,10 @@ public sealed class PageTests(UiBrowser browser) : IClassFixture<UiBrowser>
         games.AssertSame("remove", "--forever", "--yes", "Delta");
     }
 
-    /// <summary>A real game: its start, its calls, a change of its mods while it runs, and its run taken back.</summary>
+    /// <summary>
+    /// A real game: its start, its calls, a change of its mods while it runs, its run taken back, its load profile, and a start elsewhere.
+    /// Three starts under Wine take seconds.
+    /// </summary>
     [RealProcessFact(All)]
     public async Task AGameIsPlayed()
     {

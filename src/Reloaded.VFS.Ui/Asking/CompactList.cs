@@ -1,3 +1,4 @@
+using System.Runtime.InteropServices;
 using System.Text.Json;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Paths;
@@ -80,10 +81,11 @@ internal static class CompactList
         using JsonDocument document = JsonDocument.ParseValue(ref reader);
         JsonElement entry = document.RootElement;
         bool isFolder = entry.GetProperty("providers")[0].GetProperty("isFolder").GetBoolean();
-        names.Add(entry.GetProperty("path").Deserialize(Serving.UiJson.Context.String) ?? "",
-            names.NumberOf(entry.GetProperty("reasons")[0].GetProperty("mod").Deserialize(Serving.UiJson.Context.String)),
+        names.Add(TextOf(entry.GetProperty("path")) ?? "", names.NumberOf(TextOf(entry.GetProperty("reasons")[0].GetProperty("mod"))),
             HiddenFlag | (isFolder ? FolderFlag : 0));
     }
+
+    private static string? TextOf(JsonElement value) => JsonText.ReadValue(JsonMarshal.GetRawUtf8Value(value));
 
     private static void WriteAll(Utf8JsonWriter writer, string name, IEnumerable<string> texts)
     {

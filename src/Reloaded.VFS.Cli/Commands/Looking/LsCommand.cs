@@ -38,6 +38,8 @@ internal static class LsCommand
         question.AddTo(command);
         command.SetAction(result =>
         {
+            if (result.GetValue(hidden) && (result.GetValue(flat) || result.GetValue(onlyMods)))
+                throw new CliException(ExitCodes.Failed, "--hidden goes with neither --flat nor --only-mods.");
             using GameView view = question.Open(result);
             string? asked = result.GetValue(path);
             string located = asked is null ? "" : view.Locate(asked);

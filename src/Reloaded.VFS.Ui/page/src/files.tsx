@@ -131,7 +131,7 @@ export function FilesView() {
         {answer && !answer.value && <p class="banner bad">{api.plain(answer.messages)}</p>}
         <Loading what={answer} />
         {tree && rows.length === 0 && <p class="empty">{text.tree.none}</p>}
-        {tree && (
+        {tree && rows.length > 0 && (
           <Rows
             tree={tree}
             rows={rows}
@@ -372,12 +372,16 @@ function ReportPanel({ path, names }: { path: string; names: api.Names | undefin
   const conflicts = useAsked<api.Conflicts>("conflicts");
   const index = names?.paths.indexOf(path) ?? -1;
   const owner = index >= 0 ? names!.owners[index]! : -1;
+  const isHidden = index >= 0 && (names!.flags[index]! & hiddenFlag) !== 0;
   const losers = conflicts?.value?.conflicts.find((one) => one.path === path)?.losers ?? [];
   return (
     <>
       <h2 class="path">{path}</h2>
-      <h3>{text.tree.seen}</h3>
-      <p>{text.owner(owner >= 0 ? names!.mods[owner]! : null)}</p>
+      <h3>{isHidden ? text.tree.unseen : text.tree.seen}</h3>
+      <p>
+        {isHidden ? `${text.tree.isHidden} ` : ""}
+        {text.owner(owner >= 0 ? names!.mods[owner]! : null)}
+      </p>
       {losers.length > 0 && <h3>{text.tree.loses}</h3>}
       <ul class="plain-list">
         {losers.map((one) => (
