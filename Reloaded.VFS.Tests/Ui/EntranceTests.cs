@@ -27,6 +27,7 @@ public sealed class EntranceTests : IDisposable
     [RealProcessFact(Needs.Published | Needs.Page)]
     public async Task TheAddressIsGoodOnce()
     {
+        _folder.File("g/rvfs/mods/<script>alert(1)<!--/data/x.txt");
         using UiServer server = new(_folder.At("g"));
         using HttpClient outside = server.Outside();
         foreach (string guess in (string[])["", "x", new string('0', 64), "%00", new string('a', 5000)])
@@ -41,7 +42,7 @@ public sealed class EntranceTests : IDisposable
         Assert.Contains("good once", await second.Content.ReadAsStringAsync(), StringComparison.Ordinal);
 
         foreach (string path in (string[])["/", "/page.js", "/page.css", "/api/about", "/api/events",
-            "/api/ask?of=mods", "/api/content?path=a&of=0", "/api/picture?job=1&of=0", "/profile", "/none"])
+            "/api/ask?of=mods", "/api/content?path=a&of=0", "/api/picture?job=1&of=0", "/api/size?mod=A", "/profile", "/none"])
         {
             using HttpResponseMessage answer = await outside.GetAsync(path);
             Assert.Equal(HttpStatusCode.Forbidden, answer.StatusCode);
@@ -50,6 +51,10 @@ public sealed class EntranceTests : IDisposable
         outside.DefaultRequestHeaders.Add("Cookie", cookie.Split(';')[0]);
         using HttpResponseMessage page = await outside.GetAsync("/");
         Assert.Equal(HttpStatusCode.OK, page.StatusCode);
+        // What comes with the page is data, whatever a mod's name looks like.
+        string content = await page.Content.ReadAsStringAsync();
+        Assert.Contains("\"\\u003cscript>alert(1)\\u003c!--\"", content, StringComparison.Ordinal);
+        Assert.DoesNotContain("<script>alert", content, StringComparison.Ordinal);
         string policy = page.Headers.GetValues("Content-Security-Policy").Single();
         Assert.StartsWith("default-src 'none'; script-src 'self'; style-src 'self';", policy, StringComparison.Ordinal);
         Assert.DoesNotContain("unsafe", policy, StringComparison.Ordinal);

@@ -1,3 +1,4 @@
+using System.Buffers.Binary;
 using System.IO.Compression;
 using System.Security.Cryptography;
 using Reloaded.VFS.Testing;
@@ -13,6 +14,47 @@ internal sealed class TwinGames : IDisposable
 
     public static readonly byte[] Blue = Convert.FromBase64String(
         "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGNgYPgPAAEDAQAIicLsAAAAAElFTkSuQmCC");
+
+    /// <summary>Returns a picture that people can see: 320x180, from one colour to another.</summary>
+    public static byte[] Picture(int red, int blue)
+    {
+        const int width = 320, height = 180;
+        using MemoryStream rows = new();
+        using (ZLibStream packed = new(rows, CompressionLevel.Fastest, leaveOpen: true))
+        {
+            for (int y = 0; y < height; y++)
+            {
+                packed.WriteByte(0);
+                for (int x = 0; x < width; x++)
+                    packed.Write([(byte)(red * x / width), (byte)(180 * y / height), (byte)(blue * (width - x) / width)]);
+            }
+        }
+
+        using MemoryStream png = new();
+        png.Write([0x89, (byte)'P', (byte)'N', (byte)'G', 13, 10, 26, 10]);
+        Chunk("IHDR", [0, 0, width >> 8, width & 255, 0, 0, height >> 8, height & 255, 8, 2, 0, 0, 0]);
+        Chunk("IDAT", rows.ToArray());
+        Chunk("IEND", []);
+        return png.ToArray();
+
+        void Chunk(string name, byte[] content)
+        {
+            byte[] number = new byte[4], named = [.. System.Text.Encoding.ASCII.GetBytes(name), .. content];
+            BinaryPrimitives.WriteInt32BigEndian(number, content.Length);
+            png.Write(number);
+            png.Write(named);
+            uint sum = 0xFFFFFFFF;
+            foreach (byte one in named)
+            {
+                sum ^= one;
+                for (int bit = 0; bit < 8; bit++)
+                    sum = (sum >> 1) ^ (0xEDB88320 & (uint)-(int)(sum & 1));
+            }
+
+            BinaryPrimitives.WriteUInt32BigEndian(number, ~sum);
+            png.Write(number);
+        }
+    }
 
     private readonly TemporaryFolder _folder = new();
 
@@ -59,9 +101,18 @@ internal sealed class TwinGames : IDisposable
     }
 
     /// <summary>Runs a command in the other game.</summary>
-    public void Run(params string[] arguments)
+    public void Run(params string[] arguments) => Run(Command, arguments);
+
+    /// <summary>Runs a command in both games, as if both players had typed it.</summary>
+    public void RunInBoth(params string[] arguments)
     {
-        GameResult result = GameProcess.RunCommand([PublishedArtifacts.Launcher, .. arguments, "--game", Command], new GameOptions());
+        Run(Page, arguments);
+        Run(Command, arguments);
+    }
+
+    private static void Run(string game, string[] arguments)
+    {
+        GameResult result = GameProcess.RunCommand([PublishedArtifacts.Launcher, .. arguments, "--game", game], new GameOptions());
         Assert.True(result.ExitCode == 0, result.ToString());
     }
 

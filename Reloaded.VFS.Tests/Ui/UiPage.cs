@@ -62,9 +62,11 @@ internal sealed class UiPage : IAsyncDisposable
     /// <summary>Starts the server of a game, and opens its page.</summary>
     public static async Task<UiPage> OpenAsync(UiBrowser browser, string game, string view = "mods", bool isDark = false)
     {
-        UiServer server = new(game);
+        // The browser is there before the command, as a player's is: its own start isn't the page's.
         IBrowserContext context = await MakeContext(browser, isDark);
-        UiPage page = new(server, context, await context.NewPageAsync());
+        IPage tab = await context.NewPageAsync();
+        UiServer server = new(game);
+        UiPage page = new(server, context, tab);
         page.Page.SetDefaultTimeout((float)(20_000 * GameProcess.Patience));
         await page.Page.GotoAsync(server.Address.ToString());
         await page.ShowAsync(view);
@@ -91,6 +93,76 @@ internal sealed class UiPage : IAsyncDisposable
 
     /// <summary>Waits until a message is shown that has a text.</summary>
     public Task ToldAsync(string text) => Page.Locator(".told .message", new() { HasText = text }).Last.WaitForAsync();
+
+    /// <summary>Returns a button in the last message that has a text.</summary>
+    public ILocator Undo(string text) => Page.Locator(".told .message", new() { HasText = text }).Last.GetByText("Undo");
+
+    /// <summary>Drops a file on the page, as from the file manager.</summary>
+    public async Task DropAsync(string file)
+    {
+        IJSHandle transfer = await Page.EvaluateHandleAsync("""
+            ([name, content]) => {
+                const transfer = new DataTransfer();
+                transfer.items.add(new File([Uint8Array.from(atob(content), one => one.charCodeAt(0))], name));
+                return transfer;
+            }
+            """, new[] { Path.GetFileName(file), Convert.ToBase64String(await File.ReadAllBytesAsync(file)) });
+        foreach (string happens in (string[])["dragenter", "dragover", "drop"])
+        {
+            await Page.Locator(".split").DispatchEventAsync(happens, new { dataTransfer = transfer });
+            if (happens == "dragover")
+                await Page.GetByText("Drop the archive to add it").WaitForAsync();
+        }
+    }
+
+    /// <summary>Returns the milliseconds from the command to the first paint of anything on the page, by the browser's clock.</summary>
+    public async Task<double> PaintedAsync() => await PaintTimeAsync(Page) - Server.Started.ToUnixTimeMilliseconds();
+
+    /// <summary>Returns the milliseconds that the browser needs to paint a page of one line: what the server says to strangers.</summary>
+    public static async Task<double> BarePaintAsync(UiBrowser browser, UiServer server)
+    {
+        await using IBrowserContext context = await MakeContext(browser, isDark: false);
+        IPage page = await context.NewPageAsync();
+        DateTimeOffset began = DateTimeOffset.UtcNow;
+        await page.GotoAsync(server.Origin);
+        return await PaintTimeAsync(page) - began.ToUnixTimeMilliseconds();
+    }
+
+    /// <summary>Scrolls a list for a second, and returns the frames that the browser has drawn, by its own trace.</summary>
+    public async Task<double> ScrollAsync(string list)
+    {
+        ICDPSession debugger = await _context.NewCDPSessionAsync(Page);
+        int frames = 0;
+        TaskCompletionSource ended = new();
+        debugger.Event("Tracing.dataCollected").OnEvent += (_, data) =>
+            frames += data!.Value.GetProperty("value").EnumerateArray().Count(one => one.GetProperty("name").ValueEquals("DrawFrame"));
+        debugger.Event("Tracing.tracingComplete").OnEvent += (_, _) => ended.TrySetResult();
+        await debugger.SendAsync("Tracing.start", new() { ["categories"] = "-*,disabled-by-default-devtools.timeline.frame" });
+        double seconds = await Page.EvaluateAsync<double>("""
+            list => new Promise(done => {
+                for (const one of document.querySelectorAll('.tree')) one.style.display = one.matches(list) ? '' : 'none';
+                list = document.querySelector(list);
+                list.scrollTop = 0;
+                const began = performance.now();
+                requestAnimationFrame(function next() {
+                    list.scrollTop += 300;
+                    const passed = performance.now() - began;
+                    if (passed < 1000) requestAnimationFrame(next);
+                    else done(passed / 1000);
+                });
+            })
+            """, list);
+        await debugger.SendAsync("Tracing.end");
+        await ended.Task.WaitAsync(TimeSpan.FromSeconds(30 * GameProcess.Patience));
+        await debugger.DetachAsync();
+        return frames / seconds;
+    }
+
+    private static Task<double> PaintTimeAsync(IPage page) => page.EvaluateAsync<double>("""
+        () => new Promise(done => new PerformanceObserver(list => {
+            for (const one of list.getEntriesByName('first-contentful-paint')) done(performance.timeOrigin + one.startTime);
+        }).observe({ type: 'paint', buffered: true }))
+        """);
 
     /// <summary>Keeps a picture of the page, for people, in artifacts/ui.</summary>
     public Task PictureAsync(string name) =>

@@ -20,6 +20,7 @@ internal sealed class UiServer : IDisposable
         };
         if (WinePrefix.IsNeeded)
             start.Environment["WINEPREFIX"] = WinePrefix.Folder;
+        Started = DateTimeOffset.UtcNow;
         Stopwatch clock = Stopwatch.StartNew();
         _process = Process.Start(start)!;
         string? line = _process.StandardOutput.ReadLine();
@@ -30,6 +31,9 @@ internal sealed class UiServer : IDisposable
 
     /// <summary>Gets the address that lets one browser in.</summary>
     public Uri Address { get; }
+
+    /// <summary>Gets when the command was given.</summary>
+    public DateTimeOffset Started { get; }
 
     /// <summary>Gets the time from the command to the address that a browser is sent to.</summary>
     public TimeSpan StartTook { get; }

@@ -43,8 +43,11 @@ public sealed class DeletedCommandTests : IDisposable
     {
         Assert.Equal(1, Said("deleted", "clear", "data/own.txt", "--yes").Code);
         Assert.DoesNotContain("intro", Said("ls").Output, StringComparison.OrdinalIgnoreCase);
+        Assert.Contains("intro.bik", Said("ls", "--hidden").Output, StringComparison.Ordinal);
+        Assert.NotEqual(0, Said("ls", "--hidden", "--flat").Code);
         Assert.Equal((0, "The name is visible again.\n"), Said("deleted", "clear", @"data\intro.bik", "--yes"));
         Assert.Contains("intro.bik", Said("ls").Output, StringComparison.Ordinal);
+        Assert.DoesNotContain("intro", Said("ls", "--hidden").Output, StringComparison.OrdinalIgnoreCase);
         Assert.Equal((0, "The names are visible again.\n"), Said("deleted", "clear", "Data/Maps", "--yes"));
         Assert.Equal((0, "blue\n  Data/maps.txt\n"), Said("deleted"));
         Assert.Equal(0, Said("deleted", "clear", "--yes").Code);

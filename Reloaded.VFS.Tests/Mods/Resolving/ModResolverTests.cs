@@ -46,7 +46,26 @@ public sealed class ModResolverTests : IDisposable
             Assert.Null(resolver.Which(gone));
         Assert.Equal(["3 top=mods/3 top/Movies"], resolver.Which("movies")!.Providers.Select(Show));
         Assert.Equal(["Data", @"Data\a.dds", "extra", "game.exe", "Movies", @"Movies\mine.bik"], resolver.List().Select(line => line.Path));
+        Assert.Equal([@"data\b.dds game=game/Data/b.dds", @"data\c.dds 1 low=mods/1 low/data/c.dds", @"movies\a.bik game=game/Movies/a.bik"],
+            resolver.ListHidden().Select(Show));
+        Assert.Equal([@"movies\a.bik game=game/Movies/a.bik"], resolver.ListHidden("MOVIES").Select(Show));
+        Assert.Empty(resolver.ListHidden("elsewhere"));
     }
+
+    /// <summary>Patterns, folders as a whole, and what a higher mod has all the same.</summary>
+    [Fact]
+    public void WhatPatternsHideIsListed()
+    {
+        Files("game/game.exe", "game/video/a.bik", "game/video/b.txt", "game/old/x/y.txt", "mods/1 low/video/C.BIK", "mods/1 low/video/d.bik",
+            "mods/3 top/video/d.bik");
+        _folder.File("mods/2 high/mod.json", "{ \"hide\": [\"**/*.bik\", \"old\"] }");
+        using ModResolver resolver = Resolver();
+        Assert.Equal(["old game=game/old", @"video\a.bik game=game/video/a.bik", @"video\C.BIK 1 low=mods/1 low/video/C.BIK"],
+            resolver.ListHidden().Select(Show));
+        Assert.All(resolver.ListHidden(), name => Assert.Equal((UnseenCause.Hidden, "2 high"), (name.Reasons[0].Cause, name.Reasons[0].Mod)));
+    }
+
+    private string Show(UnseenName name) => $"{name.Path} {string.Join(", ", name.Providers.Select(Show))}";
 
     /// <summary>Each mod is asked for a path, and the cost doesn't grow with the number of other files in the folder.</summary>
     [Fact]

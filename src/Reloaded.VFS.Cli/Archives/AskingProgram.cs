@@ -16,8 +16,9 @@ namespace Reloaded.VFS.Cli.Archives;
 /// <param name="Options">The options.</param>
 /// <param name="Chosen">The numbers of those that are chosen if nobody decides.</param>
 /// <param name="Files">The files that were changed.</param>
+/// <param name="Back">Whether the answer may be "back", which asks the question before once more.</param>
 internal sealed record ArchiveQuestion(string Question, string Title, string Step, string Group, bool Multiple, bool Optional,
-    IReadOnlyList<ArchiveOption> Options, IReadOnlyList<int> Chosen, IReadOnlyList<string> Files);
+    IReadOnlyList<ArchiveOption> Options, IReadOnlyList<int> Chosen, IReadOnlyList<string> Files, bool Back = false);
 
 /// <summary>An option of a question.</summary>
 /// <param name="Name">Its name.</param>
@@ -41,23 +42,23 @@ internal sealed class AskingProgram
     /// <summary>The option by which it makes itself known.</summary>
     public const string Option = "--ask-by-json";
 
-    private const string None = "";
+    private const string None = "", Back = "\"back\"";
 
     /// <summary>Asks about a group of an installer.</summary>
     /// <param name="source">The mod.</param>
     /// <param name="script">The installer.</param>
     /// <param name="question">The group.</param>
     /// <param name="defaults">What is chosen if nobody decides.</param>
-    /// <returns>The numbers of the chosen options.</returns>
-    public IReadOnlyList<int> Ask(ModSource source, FomodScript script, FomodQuestion question, IReadOnlyList<int> defaults)
+    /// <param name="isFirst">Whether no question comes before it.</param>
+    /// <returns>The numbers of the chosen options, or null to go back to the question before.</returns>
+    public IReadOnlyList<int>? Ask(ModSource source, FomodScript script, FomodQuestion question, IReadOnlyList<int> defaults, bool isFirst)
     {
-        if (question.IsDecided)
-            return defaults;
         ArchiveOption[] options = [.. question.Group.Options.Select((option, i) => new ArchiveOption(option.Name, option.Description,
             JsonNamingPolicy.CamelCase.ConvertName(question.Types[i].ToString()), PictureOf(script, option)))];
         bool isOptional = question.Group.Kind is FomodGroupKind.SelectAtMostOne or FomodGroupKind.SelectAny;
-        return Numbers(Ask(new("group", script.Name.Length > 0 ? script.Name : source.Name, question.Step.Name, question.Group.Name,
-            question.IsMultiple, isOptional, options, defaults, [])), options.Length);
+        string answer = Ask(new("group", script.Name.Length > 0 ? script.Name : source.Name, question.Step.Name, question.Group.Name,
+            question.IsMultiple, isOptional, options, defaults, [], !isFirst));
+        return answer == Back && !isFirst ? null : Numbers(answer, options.Length);
     }
 
     /// <summary>Asks about the parts of an archive.</summary>

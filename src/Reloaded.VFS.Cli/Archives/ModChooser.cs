@@ -57,7 +57,7 @@ internal sealed class ModChooser(string? file, bool takesDefaults, IAnsiConsole?
         if (takesDefaults || !HasQuestions(script, game))
             return FomodSelection.Make(script, game, DefaultsOf, static (_, _) => { });
         if (program is not null)
-            return FomodSelection.Make(script, game, question => program.Ask(source, script, question, DefaultsOf(question)), static (_, _) => { });
+            return Ask(program, source, script, game);
         if (console is null)
             throw source.Refuse("it has an installer that lets you choose (FOMOD), and there is no terminal to ask in",
                 $"{source.LineWith("--defaults")} takes what it recommends; {source.LineWith("--choices FILE")} what a file says");
@@ -142,6 +142,45 @@ internal sealed class ModChooser(string? file, bool takesDefaults, IAnsiConsole?
             "It has " + string.Join(", ", question.Usable.Select(i => $"'{question.Group.Options[i].Name}'")) + ".");
     }
 
+    private FomodSelection Ask(AskingProgram asking, ModSource source, FomodScript script, FomodGame game)
+    {
+        var kept = new Dictionary<FomodGroup, IReadOnlyList<int>>(ReferenceEqualityComparer.Instance);
+        int answered = 0;
+        while (true)
+        {
+            int asked = 0;
+            try
+            {
+                return FomodSelection.Make(script, game, Answer, static (_, _) => { });
+            }
+            catch (StepBackException)
+            {
+                answered = asked - 1;
+            }
+
+            IReadOnlyList<int> Answer(FomodQuestion question)
+            {
+                if (question.IsDecided)
+                    return DefaultsOf(question);
+                if (asked >= answered)
+                {
+                    kept[question.Group] = asking.Ask(source, script, question, BeforeOf(question, kept), isFirst: asked == 0)
+                        ?? throw new StepBackException();
+                }
+
+                asked++;
+                return kept[question.Group];
+            }
+        }
+    }
+
+    /// <summary>Returns what is chosen to begin with: what was chosen before one went back, if it can still be.</summary>
+    private IReadOnlyList<int> BeforeOf(FomodQuestion question, Dictionary<FomodGroup, IReadOnlyList<int>> kept) =>
+        kept.TryGetValue(question.Group, out IReadOnlyList<int>? own)
+            && question.Complete([.. own.Intersect(question.Usable)], out string? fault) is var whole && fault is null
+            ? whole
+            : DefaultsOf(question);
+
     private FomodSelection Ask(ModSource source, FomodScript script, FomodGame game)
     {
         var terminal = new BackTerminal(console!);
@@ -190,10 +229,7 @@ internal sealed class ModChooser(string? file, bool takesDefaults, IAnsiConsole?
                     terminal.MarkupLine($"[bold]{Shown(question.Step.Name)}[/]");
                 }
 
-                IReadOnlyList<int> before = kept.TryGetValue(question.Group, out IReadOnlyList<int>? own)
-                    && question.Complete([.. own.Intersect(question.Usable)], out string? fault) is var whole && fault is null
-                    ? whole
-                    : DefaultsOf(question);
+                IReadOnlyList<int> before = BeforeOf(question, kept);
                 Describe(terminal, question);
                 if (question.IsDecided)
                     return before;

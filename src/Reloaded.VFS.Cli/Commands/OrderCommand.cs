@@ -51,7 +51,8 @@ internal static class OrderCommand
                 .DistinctBy(diagnostic => diagnostic.ToString())];
             bool isBroken = Array.Exists(broken, diagnostic => diagnostic.Severity != Severity.Notice);
             if (json)
-                output.WriteLine(JsonSerializer.Serialize(new OrderOutput(change.File, mods, all), OutputJson.Context.OrderOutput));
+                output.WriteLine(JsonSerializer.Serialize(
+                    new OrderOutput(change.File, mods, [.. change.Order.Mods.Select(OrderedModOutput.Of)], all), OutputJson.Context.OrderOutput));
             else
                 Write(output, mods, all, result.GetValue(check) && !isBroken);
             return result.GetValue(check) && isBroken ? ExitCodes.NothingFound : ExitCodes.Ok;

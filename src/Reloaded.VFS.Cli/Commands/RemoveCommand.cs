@@ -1,5 +1,7 @@
 using System.CommandLine;
+using System.Text.Json;
 using Reloaded.VFS.Cli.Archives;
+using Reloaded.VFS.Cli.Commands.Looking;
 using Reloaded.VFS.Cli.Questions;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Diagnostics;
@@ -38,18 +40,20 @@ internal static class RemoveCommand
         {
             names, undo, list, forever, yes,
         };
-        question.AddTo(command, json: false);
+        question.AddTo(command);
         command.SetAction(result =>
         {
             string[] given = result.GetValue(names) ?? [];
             bool isUndo = result.GetValue(undo), isList = result.GetValue(list), isForever = result.GetValue(forever);
             if ((isUndo ? 1 : 0) + (isList ? 1 : 0) + (isForever ? 1 : 0) > 1)
                 throw new CliException(ExitCodes.Failed, "--undo, --list and --forever don't go together.");
+            if (question.WantsJson(result) && !isList)
+                throw new CliException(ExitCodes.Failed, "--json goes with --list only.");
             VfsConfiguration configuration = question.ConfigureAloud(result);
             TextWriter output = result.InvocationConfiguration.Output;
             var removed = new RemovedMods(configuration.Mods!);
             if (isList)
-                return List(removed, output);
+                return List(removed, question.WantsJson(result), output);
             if (isUndo)
                 return PutBack(removed, given, configuration, output);
             if (isForever)
@@ -145,9 +149,16 @@ internal static class RemoveCommand
         return ExitCodes.Ok;
     }
 
-    private static int List(RemovedMods removed, TextWriter output)
+    private static int List(RemovedMods removed, bool json, TextWriter output)
     {
         IReadOnlyList<RemovedMod> mods = removed.List();
+        if (json)
+        {
+            output.WriteLine(JsonSerializer.Serialize(new RemovedModsOutput([.. mods.Select(mod => new RemovedModOutput(mod.Name, mod.Path))]),
+                OutputJson.Context.RemovedModsOutput));
+            return mods.Count == 0 ? ExitCodes.NothingFound : ExitCodes.Ok;
+        }
+
         if (mods.Count == 0)
             return Nothing(output);
         Write(mods, "", output);

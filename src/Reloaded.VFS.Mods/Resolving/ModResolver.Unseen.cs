@@ -13,8 +13,103 @@ public sealed partial class ModResolver
     /// <param name="path">As for <see cref="Which"/>, which has no answer for this path.</param>
     internal UnseenName? FindUnseen(string path)
     {
-        if (Locate(path) is not (AppliedTarget target, { Length: > 0 } relative))
-            return null;
+        return Locate(path) is (AppliedTarget target, { Length: > 0 } relative) ? FindUnseen(target, relative) : null;
+    }
+
+    /// <summary>
+    /// Lists, by path, what mods or the game have and the game doesn't see because a mod or the overwrite folder hides it. What is in a
+    /// hidden folder isn't listed.
+    /// </summary>
+    /// <param name="path">The folder to look in, as for <see cref="Which"/>; empty for the first target itself.</param>
+    internal IReadOnlyList<UnseenName> ListHidden(string path = "")
+    {
+        if (Locate(path) is not (AppliedTarget target, string relative))
+            return [];
+        string around = $@"{target.VirtualFolder}\{relative}".TrimEnd('\\');
+        (string Folder, FolderListing Listing)[] layers =
+            [.. Applied.Layers.Select(layer => (layer.Plan.Folder, layer.Plan.Part.Listing)), .. _overwrite];
+        var found = new SortedDictionary<string, UnseenName>(NameComparer.Instance);
+        foreach ((string folder, FolderListing listing) in layers)
+        {
+            if (listing.Hides.IsEmpty)
+                continue;
+            string[] folders = FoldersOf(listing);
+            foreach (string hidden in listing.Hides.Names.Select(name => $@"{folders[name.Folder]}\{name.Name}")
+                .Concat(listing.Hides.Paths.Select(below => "\\" + below)))
+                FindHidden(folder + hidden, around, found);
+            foreach (PathPattern pattern in listing.Hides.Patterns)
+            {
+                foreach (string match in layers.SelectMany(layer => PathsOf(layer.Folder, layer.Listing)))
+                {
+                    if (match.Length > folder.Length && VirtualPath.IsSameOrBelow(match, folder)
+                        && pattern.Matches(match.AsSpan(folder.Length + 1)))
+                        FindHidden(match, around, found);
+                }
+            }
+        }
+
+        return [.. found.Where(one => !IsInFound(one.Key, found)).Select(one => one.Value)];
+    }
+
+    private void FindHidden(string virtualPath, string around, SortedDictionary<string, UnseenName> found)
+    {
+        if (found.ContainsKey(virtualPath) || !VirtualPath.IsSameOrBelow(virtualPath, around)
+            || TargetOf(virtualPath) is not (AppliedTarget target, { Length: > 0 } relative))
+            return;
+        if (Resolve(target, relative) is not { } seen)
+        {
+            if (FindUnseen(target, relative) is { Providers: [var provider, ..] } unseen)
+                found.Add(virtualPath, unseen with { Path = relative[..(relative.LastIndexOf('\\') + 1)] + Path.GetFileName(provider.Path) });
+            return;
+        }
+
+        // A higher mod has the folder, too: what lower mods and the game have in it is hidden all the same.
+        if (!seen.IsFolder)
+            return;
+        IEnumerable<string> folders = ProvidersOf(_files.GetProviders(virtualPath, hidesCount: false)).Where(one => one.IsFolder)
+            .Select(one => one.Path);
+        if (_game.Find(target.Folder, relative) is { IsFolder: true } own)
+            folders = folders.Append(own.Path);
+        foreach (string name in folders.SelectMany(folder => _game.Read(folder).Keys).Distinct(NameComparer.Instance).ToList())
+            FindHidden($@"{virtualPath}\{name}", around, found);
+    }
+
+    private static bool IsInFound(string path, SortedDictionary<string, UnseenName> found)
+    {
+        for (int end = path.LastIndexOf('\\'); end > 0; end = path.LastIndexOf('\\', end - 1))
+        {
+            if (found.ContainsKey(path[..end]))
+                return true;
+        }
+
+        return false;
+    }
+
+    /// <summary>Returns the path of each folder of a listing, with a leading backslash; empty for folder 0.</summary>
+    private static string[] FoldersOf(FolderListing listing)
+    {
+        string[] paths = new string[listing.FolderCount];
+        paths[0] = "";
+        for (int i = 1; i < paths.Length; i++)
+            paths[i] = $@"{paths[listing.GetParent(i)]}\{listing.GetFolderName(i)}";
+        return paths;
+    }
+
+    private static IEnumerable<string> PathsOf(string folder, FolderListing listing)
+    {
+        string[] folders = FoldersOf(listing);
+        for (int i = 0; i < folders.Length; i++)
+        {
+            if (i > 0)
+                yield return folder + folders[i];
+            (int first, int count) = listing.GetFiles(i);
+            for (int file = first; file < first + count; file++)
+                yield return $@"{folder}{folders[i]}\{listing.GetFileName(file)}";
+        }
+    }
+
+    private UnseenName? FindUnseen(AppliedTarget target, string relative)
+    {
         string seen = $"{target.VirtualFolder}\\{relative}";
         List<Provider> providers = ProvidersOf(_files.GetProviders(seen, hidesCount: false));
         if (_game.Find(target.Folder, relative) is { } own)

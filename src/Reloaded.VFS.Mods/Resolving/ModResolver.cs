@@ -28,6 +28,9 @@ public sealed partial class ModResolver : IDisposable
     private readonly Dictionary<int, string> _modNames;
     private readonly GameFiles _game;
 
+    // The layers of the overwrite folder: the folders that they lie over, and what is in them.
+    private readonly List<(string Folder, FolderListing Listing)> _overwrite = [];
+
     // Folders that mods have, and that the game has as links to folders around them.
     private readonly HashSet<string> _circles = new(NameComparer.Instance);
 
@@ -106,6 +109,7 @@ public sealed partial class ModResolver : IDisposable
                 continue;
             int layer = _files.AddFolder(listing, part, target.VirtualFolder, new LayerOptions { Name = OverwriteName });
             _modNames.Add(layer, OverwriteName);
+            _overwrite.Add((target.VirtualFolder, listing));
         }
     }
 

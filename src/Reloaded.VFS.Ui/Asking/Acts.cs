@@ -41,6 +41,7 @@ internal static class Acts
         "disable" => [new(["mods", "disable"], asked.Mods)],
         "move" => Move(asked),
         "remove" => [new(["remove"], asked.Mods)],
+        "remove-forever" => asked.Mods.Length > 0 ? [new(["remove", "--forever", "--yes"], asked.Mods)] : throw new InvalidDataException(),
         "put-back" => [new(["remove", "--undo"], asked.Mods)],
         "prefer" => [new(["prefer"], [Needed(asked.Name), Needed(asked.Path)])],
         "prefer-none" => [new(["prefer", $"--remove={Needed(asked.Path)}"], [])],
@@ -71,7 +72,7 @@ internal static class Acts
         }, []),
         "profile" => new(["profile", $"--out={Needed(asked.Path)}"], []),
         "monitor" => new(asked.How is "redirected" or "missing" ? ["monitor", $"--only={asked.How}"] : ["monitor"], [], Takes.Game),
-        "add" => new(["add", "--ask-by-json"], [Needed(asked.Path)]),
+        "add" => new(asked.Name is { Length: > 0 } mod ? ["add", "--ask-by-json", $"--name={mod}"] : ["add", "--ask-by-json"], [Needed(asked.Path)]),
         _ => null,
     };
 
@@ -86,7 +87,7 @@ internal static class Acts
         "which" => new(["which", "--json"], [Needed(path)]),
         "doctor" => new(["doctor", "--json"], []),
         "last" => new(["last", "--json"], [], Takes.Game),
-        "removed" => new(["remove", "--list"], []),
+        "removed" => new(["remove", "--list", "--json"], []),
         _ => null,
     };
 

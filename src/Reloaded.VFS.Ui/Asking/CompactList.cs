@@ -1,5 +1,7 @@
+using System.Runtime.InteropServices;
 using System.Text.Json;
 using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Ui.Asking;
 
@@ -9,41 +11,49 @@ namespace Reloaded.VFS.Ui.Asking;
 /// </summary>
 internal static class CompactList
 {
-    private const int FolderFlag = 1, ReplacesFlag = 2;
+    private const int FolderFlag = 1, ReplacesFlag = 2, HiddenFlag = 4;
 
     /// <summary>Writes an answer again.</summary>
     /// <param name="answer">The answer of <c>ls --json</c>.</param>
     /// <exception cref="JsonException">It isn't one.</exception>
     public static byte[] Of(ReadOnlySpan<byte> answer)
     {
-        var mods = new Dictionary<string, int>(StringComparer.Ordinal);
-        List<string> paths = [];
-        List<int> owners = [], flags = [];
+        Names names = new();
         Utf8JsonReader reader = new(answer);
-        while (reader.Read() && !(reader.TokenType == JsonTokenType.PropertyName && reader.ValueTextEquals("entries"u8)))
-        {
-        }
-
-        reader.Read();
+        GoTo(ref reader, "entries"u8);
         while (reader.Read() && reader.TokenType == JsonTokenType.StartObject)
-            ReadEntry(ref reader, mods, paths, owners, flags);
+            ReadEntry(ref reader, names);
+        int seen = names.Paths.Count;
+        GoTo(ref reader, "hidden"u8);
+        while (reader.Read() && reader.TokenType == JsonTokenType.StartObject)
+            ReadHidden(ref reader, names);
+        if (names.Paths.Count > seen)
+            names.Sort();
 
         using MemoryStream memory = new();
         using (Utf8JsonWriter writer = new(memory))
         {
             writer.WriteStartObject();
-            WriteAll(writer, "mods", mods.OrderBy(mod => mod.Value).Select(mod => mod.Key));
-            WriteAll(writer, "paths", paths);
-            WriteAll(writer, "owners", owners);
-            WriteAll(writer, "flags", flags);
+            WriteAll(writer, "mods", names.Mods.OrderBy(mod => mod.Value).Select(mod => mod.Key));
+            WriteAll(writer, "paths", names.Paths);
+            WriteAll(writer, "owners", names.Owners);
+            WriteAll(writer, "flags", names.Flags);
             writer.WriteEndObject();
         }
 
         return memory.ToArray();
     }
 
-    private static void ReadEntry(ref Utf8JsonReader reader, Dictionary<string, int> mods, List<string> paths, List<int> owners,
-        List<int> flags)
+    private static void GoTo(ref Utf8JsonReader reader, ReadOnlySpan<byte> member)
+    {
+        while (reader.Read() && !(reader.TokenType == JsonTokenType.PropertyName && reader.CurrentDepth == 1 && reader.ValueTextEquals(member)))
+        {
+        }
+
+        reader.Read();
+    }
+
+    private static void ReadEntry(ref Utf8JsonReader reader, Names names)
     {
         string path = "";
         int owner = -1, flag = 0;
@@ -54,18 +64,28 @@ internal static class CompactList
             reader.Read();
             if (member == 1)
                 path = JsonText.Read(ref reader) ?? "";
-            else if (member == 2 && JsonText.Read(ref reader) is { } mod && !mods.TryGetValue(mod, out owner))
-                mods.Add(mod, owner = mods.Count);
+            else if (member == 2)
+                owner = names.NumberOf(JsonText.Read(ref reader));
             else if (member >= 3 && reader.TokenType == JsonTokenType.True)
                 flag |= member == 3 ? FolderFlag : ReplacesFlag;
             else
                 reader.Skip();
         }
 
-        paths.Add(path);
-        owners.Add(owner);
-        flags.Add(flag);
+        names.Add(path, owner, flag);
     }
+
+    /// <summary>Reads a name that the game doesn't see. Its owner is the mod that hides it.</summary>
+    private static void ReadHidden(ref Utf8JsonReader reader, Names names)
+    {
+        using JsonDocument document = JsonDocument.ParseValue(ref reader);
+        JsonElement entry = document.RootElement;
+        bool isFolder = entry.GetProperty("providers")[0].GetProperty("isFolder").GetBoolean();
+        names.Add(TextOf(entry.GetProperty("path")) ?? "", names.NumberOf(TextOf(entry.GetProperty("reasons")[0].GetProperty("mod"))),
+            HiddenFlag | (isFolder ? FolderFlag : 0));
+    }
+
+    private static string? TextOf(JsonElement value) => JsonText.ReadValue(JsonMarshal.GetRawUtf8Value(value));
 
     private static void WriteAll(Utf8JsonWriter writer, string name, IEnumerable<string> texts)
     {
@@ -81,5 +101,57 @@ internal static class CompactList
         foreach (int number in numbers)
             writer.WriteNumberValue(number);
         writer.WriteEndArray();
+    }
+
+    private sealed class Names
+    {
+        public Dictionary<string, int> Mods { get; } = new(StringComparer.Ordinal);
+
+        public List<string> Paths { get; private set; } = [];
+
+        public List<int> Owners { get; private set; } = [];
+
+        public List<int> Flags { get; private set; } = [];
+
+        public int NumberOf(string? mod)
+        {
+            if (mod is null)
+                return -1;
+            if (!Mods.TryGetValue(mod, out int number))
+                Mods.Add(mod, number = Mods.Count);
+            return number;
+        }
+
+        public void Add(string path, int owner, int flags)
+        {
+            Paths.Add(path);
+            Owners.Add(owner);
+            Flags.Add(flags);
+        }
+
+        /// <summary>Puts the hidden names, which come last, to their places: a folder, then what is in it.</summary>
+        public void Sort()
+        {
+            int[] order = [.. Enumerable.Range(0, Paths.Count)];
+            // Stable, since what the launcher has sorted stays as it is.
+            order = [.. order.Order(Comparer<int>.Create((left, right) => Compare(Paths[left], Paths[right])))];
+            (Paths, Owners, Flags) = ([.. order.Select(i => Paths[i])], [.. order.Select(i => Owners[i])], [.. order.Select(i => Flags[i])]);
+        }
+
+        private static int Compare(string left, string right)
+        {
+            for (int i = 0; i < left.Length && i < right.Length; i++)
+            {
+                if (left[i] == right[i])
+                    continue;
+                if (left[i] == '\\' || right[i] == '\\')
+                    return left[i] == '\\' ? -1 : 1;
+                int order = CaseFolding.ToUpper(left[i]) - CaseFolding.ToUpper(right[i]);
+                if (order != 0)
+                    return order;
+            }
+
+            return left.Length - right.Length;
+        }
     }
 }

@@ -1,58 +1,169 @@
+using System.Globalization;
+using Reloaded.VFS.Mods.Reports;
 using Reloaded.VFS.Ui.Asking;
 
 namespace Reloaded.VFS.Ui.Serving;
 
-/// <summary>Sees that the mods, their order or their rules change, whoever changes them.</summary>
-/// <remarks>What lies deep in a mod isn't watched: a watch of each of its folders would use up what the system allows.</remarks>
+/// <summary>
+/// Sees that the mods, their order or their rules change, whoever changes them, and that a game starts or ends. Thread-safe.
+/// </summary>
+/// <remarks>
+/// What lies deep in mods is watched, too, unless it has so many folders that Linux, which wants a watch for each, would run out of them:
+/// there the page looks again when one comes back to it.
+/// </remarks>
 internal sealed class ChangeWatch : IDisposable
 {
-    private static readonly TimeSpan s_pause = TimeSpan.FromMilliseconds(150);
+    private const int MostFolders = 8192;
 
-    private readonly List<FileSystemWatcher> _watchers = [];
-    private readonly Timer _timer;
+    // Tells the watch of all that is below a folder from that of the folder alone.
+    private const string Deep = "/*";
 
-    /// <summary>Watches the folder of Reloaded VFS in the game's folder and the mods folder.</summary>
-    /// <param name="folders">The folders; one that isn't there is left out.</param>
+    // Files of a mod are mostly written many at once, and reading them all takes a while.
+    private static readonly TimeSpan s_pause = TimeSpan.FromMilliseconds(150), s_deepPause = TimeSpan.FromSeconds(2);
+
+    private readonly Lock _lock = new();
+    private readonly Dictionary<string, FileSystemWatcher> _watchers = [];
+    private readonly string _own, _mods, _logs;
+    private readonly Timer _changed, _ran;
+    private long _due;
+    private bool _isEnded;
+
+    /// <summary>Creates an object that watches nothing yet.</summary>
+    /// <param name="context">The options that say where the mods are.</param>
+    /// <param name="game">The game's folder.</param>
     /// <param name="changed">Called some time after a change, once for all that come together.</param>
-    public ChangeWatch(IEnumerable<string> folders, Action changed)
+    /// <param name="ran">Called when a game has started or ended.</param>
+    public ChangeWatch(Context context, string game, Action changed, Action ran)
     {
-        _timer = new Timer(_ => changed());
-        foreach (string folder in folders.Distinct().Where(Directory.Exists))
+        _own = Path.Combine(game, "rvfs");
+        _mods = context.Options.FirstOrDefault(option => option.StartsWith("--mods=", StringComparison.Ordinal))?["--mods=".Length..]
+            ?? Path.Combine(_own, "mods");
+        _logs = ReportFolders.OfGame(game);
+        _ran = new Timer(_ => ran());
+        _changed = new Timer(_ =>
         {
-            try
-            {
-                FileSystemWatcher watcher = new(folder)
-                {
-                    NotifyFilter = NotifyFilters.FileName | NotifyFilters.DirectoryName | NotifyFilters.LastWrite | NotifyFilters.Size,
-                };
-                watcher.Changed += Seen;
-                watcher.Created += Seen;
-                watcher.Deleted += Seen;
-                watcher.Renamed += Seen;
-                watcher.EnableRaisingEvents = true;
-                _watchers.Add(watcher);
-            }
-            catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-            {
-                // The page looks again when its window is.
-            }
+            lock (_lock)
+                _due = 0;
+            changed();
+            // A folder may have been made.
+            Watch();
+        });
+    }
+
+    /// <summary>Gets a value indicating whether what lies deep in mods is watched, too.</summary>
+    public bool WatchesAll
+    {
+        get
+        {
+            lock (_lock)
+                return _watchers.ContainsKey(_mods + Deep);
+        }
+    }
+
+    /// <summary>Watches the folders that are there and aren't watched yet.</summary>
+    public void Watch()
+    {
+        lock (_lock)
+        {
+            if (_isEnded)
+                return;
+            Watch(_own, s_pause);
+            Watch(Path.Combine(_own, "sets"), s_pause);
+            Watch(_logs, null);
+            Watch(_mods, s_pause);
+            if (Directory.Exists(_mods) && !_watchers.ContainsKey(_mods + Deep) && HasFew(_mods))
+                Watch(_mods, s_deepPause, Deep);
         }
     }
 
     /// <inheritdoc/>
     public void Dispose()
     {
-        _watchers.ForEach(watcher => watcher.Dispose());
-        _timer.Dispose();
+        lock (_lock)
+        {
+            _isEnded = true;
+            foreach (FileSystemWatcher watcher in _watchers.Values)
+                watcher.Dispose();
+        }
+
+        _changed.Dispose();
+        _ran.Dispose();
     }
 
-    /// <summary>Returns the folders that are watched for a game.</summary>
-    public static IEnumerable<string> FoldersOf(Context context, string game)
+    /// <param name="folder">The folder.</param>
+    /// <param name="pause">How long changes are collected; null if they are those of runs.</param>
+    /// <param name="depth">What tells a watch of all that is below from one of the folder alone.</param>
+    private void Watch(string folder, TimeSpan? pause, string depth = "")
     {
-        string own = Path.Combine(game, "rvfs");
-        string? mods = context.Options.FirstOrDefault(option => option.StartsWith("--mods=", StringComparison.Ordinal))?["--mods=".Length..];
-        return [own, mods ?? Path.Combine(own, "mods"), Path.Combine(own, "sets")];
+        if (_watchers.ContainsKey(folder + depth) || !Directory.Exists(folder))
+            return;
+        try
+        {
+            FileSystemWatcher watcher = new(folder)
+            {
+                NotifyFilter = NotifyFilters.FileName | NotifyFilters.DirectoryName | NotifyFilters.LastWrite | NotifyFilters.Size,
+                IncludeSubdirectories = depth.Length > 0,
+            };
+            FileSystemEventHandler seen = (_, _) => Seen(pause);
+            watcher.Changed += seen;
+            watcher.Created += seen;
+            watcher.Deleted += seen;
+            watcher.Renamed += (_, _) => Seen(pause);
+            // A folder that is gone may come back.
+            watcher.Error += (_, _) => Forget(folder + depth);
+            watcher.EnableRaisingEvents = true;
+            _watchers.Add(folder + depth, watcher);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
+        {
+            // The page looks again when its window is.
+        }
     }
 
-    private void Seen(object sender, FileSystemEventArgs e) => _timer.Change(s_pause, Timeout.InfiniteTimeSpan);
+    private void Forget(string key)
+    {
+        lock (_lock)
+        {
+            if (_watchers.Remove(key, out FileSystemWatcher? watcher))
+                watcher.Dispose();
+        }
+    }
+
+    private void Seen(TimeSpan? pause)
+    {
+        lock (_lock)
+        {
+            if (_isEnded)
+                return;
+            if (pause is not { } wait)
+            {
+                _ran.Change(s_pause, Timeout.InfiniteTimeSpan);
+                return;
+            }
+
+            long due = Environment.TickCount64 + (long)wait.TotalMilliseconds;
+            if (_due != 0 && _due <= due)
+                return;
+            _due = due;
+            _changed.Change(wait, Timeout.InfiniteTimeSpan);
+        }
+    }
+
+    /// <summary>Determines whether a folder has few enough folders to watch them all.</summary>
+    private static bool HasFew(string folder)
+    {
+        if (OperatingSystem.IsWindows())
+            return true;
+        try
+        {
+            int most = Math.Min(MostFolders,
+                int.Parse(File.ReadAllText("/proc/sys/fs/inotify/max_user_watches"), CultureInfo.InvariantCulture) / 4);
+            EnumerationOptions all = new() { RecurseSubdirectories = true, AttributesToSkip = FileAttributes.ReparsePoint };
+            return Directory.EnumerateDirectories(folder, "*", all).Take(most + 1).Count() <= most;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or FormatException or OverflowException)
+        {
+            return false;
+        }
+    }
 }

@@ -11,9 +11,20 @@ internal sealed class EventStream
     private const int MostWaiting = 4096;
 
     private readonly ConcurrentDictionary<Channel<string>, bool> _pages = new();
+    private int _changes;
 
     /// <summary>Gets the number of pages that are open.</summary>
     public int Pages => _pages.Count;
+
+    /// <summary>Gets the number of changes that pages were told of.</summary>
+    public int Changes => Volatile.Read(ref _changes);
+
+    /// <summary>Tells every page that something has changed.</summary>
+    public void TellChanged()
+    {
+        Interlocked.Increment(ref _changes);
+        Tell("{\"kind\":\"changed\"}");
+    }
 
     /// <summary>Tells every page something.</summary>
     /// <param name="json">A JSON object in one line.</param>
@@ -32,7 +43,9 @@ internal sealed class EventStream
         {
             using var ended = CancellationTokenSource.CreateLinkedTokenSource(context.RequestAborted, stopping);
             context.Response.ContentType = "text/event-stream";
-            await context.Response.WriteAsync("data: {\"kind\":\"hello\"}\n\n", ended.Token).ConfigureAwait(false);
+            // A page that came before the last change looks again.
+            string hello = FormattableString.Invariant($"data: {{\"kind\":\"hello\",\"changes\":{Changes}}}\n\n");
+            await context.Response.WriteAsync(hello, ended.Token).ConfigureAwait(false);
             await context.Response.Body.FlushAsync(ended.Token).ConfigureAwait(false);
             StringBuilder text = new();
             while (await channel.Reader.WaitToReadAsync(ended.Token).ConfigureAwait(false))

@@ -28,16 +28,22 @@ internal sealed record JobEvent(string Kind, int Job, string Act, string Text, i
 /// <summary>What the page is about.</summary>
 /// <param name="Game">The game's name.</param>
 /// <param name="Folder">The game's folder.</param>
+/// <param name="Home">The user's folder.</param>
 /// <param name="Set">The set that is shown first, or an empty text.</param>
 /// <param name="Version">The version of Reloaded VFS.</param>
 /// <param name="Jobs">The jobs that go on.</param>
-internal sealed record AboutAnswer(string Game, string Folder, string Set, string Version, IReadOnlyList<JobEvent> Jobs);
+internal sealed record AboutAnswer(string Game, string Folder, string Home, string Set, string Version, IReadOnlyList<JobEvent> Jobs);
 
 /// <summary>A real file.</summary>
 /// <param name="Source">Its path.</param>
 /// <param name="Bytes">Its length, or null if it is a folder or can't be read.</param>
 /// <param name="Changed">When it was changed, or null.</param>
 internal sealed record FileFacts(string Source, long? Bytes, DateTimeOffset? Changed);
+
+/// <summary>What a mod takes up on the disk.</summary>
+/// <param name="Files">The number of its files.</param>
+/// <param name="Bytes">Their length.</param>
+internal sealed record SizeAnswer(int Files, long Bytes);
 
 /// <summary>The generated serializers.</summary>
 [JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase)]
@@ -46,6 +52,7 @@ internal sealed record FileFacts(string Source, long? Bytes, DateTimeOffset? Cha
 [JsonSerializable(typeof(JobAnswer))]
 [JsonSerializable(typeof(JobEvent))]
 [JsonSerializable(typeof(AboutAnswer))]
+[JsonSerializable(typeof(SizeAnswer))]
 [JsonSerializable(typeof(List<FileFacts>))]
 [JsonSerializable(typeof(string))]
 internal sealed partial class UiJsonContext : JsonSerializerContext;

@@ -21,10 +21,12 @@ internal sealed class Server : IAsyncDisposable
 {
     private const int MostMessages = 4096;
 
+    // What the page shows first comes with it, unless that takes so long that an empty page is better.
+    private static readonly TimeSpan s_firstPatience = TimeSpan.FromMilliseconds(200);
+
     // The page's own files. Their names are those of the resources.
     private static readonly Dictionary<string, (string Resource, string Type)> s_files = new(StringComparer.Ordinal)
     {
-        ["/"] = ("index.html", "text/html; charset=utf-8"),
         ["/page.js"] = ("page.js", "text/javascript; charset=utf-8"),
         ["/page.css"] = ("page.css", "text/css; charset=utf-8"),
         ["/icon.svg"] = ("icon.svg", "image/svg+xml"),
@@ -46,7 +48,7 @@ internal sealed class Server : IAsyncDisposable
         _launcher = launcher;
         _answers = new(launcher);
         _jobs = new(launcher, _events, Changed);
-        _watch = new(ChangeWatch.FoldersOf(launcher.Context, launcher.Folder), Changed);
+        _watch = new(launcher.Context, launcher.Folder, Changed, () => _events.Tell("{\"kind\":\"ran\"}"));
         // Without the defaults: a settings file in the current folder, or a variable, could have the server listen for other machines.
         WebApplicationBuilder builder = WebApplication.CreateEmptyBuilder(
             new WebApplicationOptions { ContentRootPath = AppContext.BaseDirectory });
@@ -75,7 +77,18 @@ internal sealed class Server : IAsyncDisposable
         await _application.StartAsync().ConfigureAwait(false);
         Port = new Uri(_application.Urls.First()).Port;
         _entrance = new Entrance(Port);
-        _ = _answers.Find("mods", null, _launcher.Context.Set is { Length: > 0 } set ? set : null);
+        _ = FirstAsync();
+    }
+
+    /// <summary>Gets the set that the page shows first, or null.</summary>
+    private string? FirstSet => _launcher.Context.Set is { Length: > 0 } set ? set : null;
+
+    private async Task FirstAsync()
+    {
+        // The order comes with the page; what the mods have takes longer.
+        await _answers.Find("order", null, FirstSet)!.ConfigureAwait(false);
+        await _answers.Find("mods", null, FirstSet)!.ConfigureAwait(false);
+        _watch.Watch();
     }
 
     /// <summary>Waits until no page has been open for a while and no job goes on.</summary>
@@ -106,7 +119,7 @@ internal sealed class Server : IAsyncDisposable
     private void Changed()
     {
         _answers.Forget();
-        _events.Tell("{\"kind\":\"changed\"}");
+        _events.TellChanged();
     }
 
     private async Task AnswerAsync(HttpContext context)
@@ -139,6 +152,8 @@ internal sealed class Server : IAsyncDisposable
             return SendAsync(context, file.Type, Resource(file.Resource));
         return path switch
         {
+            "/" => PageAsync(context),
+            "/api/size" => SizeAsync(context),
             "/api/about" => SendAsync(context, "application/json", JsonSerializer.SerializeToUtf8Bytes(About(), UiJson.Context.AboutAnswer)),
             "/api/events" => _events.FollowAsync(context, _ending.Token),
             "/api/ask" => AskAsync(context),
@@ -158,15 +173,61 @@ internal sealed class Server : IAsyncDisposable
         _ => FailAsync(context, StatusCodes.Status404NotFound, "there is nothing at this address"),
     };
 
-    private AboutAnswer About() => new(Path.GetFileName(_launcher.Folder), _launcher.Folder, _launcher.Context.Set, Version, _jobs.List());
+    private AboutAnswer About() => new(Path.GetFileName(_launcher.Folder), _launcher.Folder,
+        Environment.GetFolderPath(Environment.SpecialFolder.UserProfile), _launcher.Context.Set, Version, _jobs.List());
+
+    /// <summary>Sends the page, with the list of the mods in it: a question of its own would come after the first paint.</summary>
+    private async Task PageAsync(HttpContext context)
+    {
+        int changes = _events.Changes;
+        Task<Outcome> order = _answers.Find("order", null, FirstSet)!;
+        await Task.WhenAny(order, Task.Delay(s_firstPatience)).ConfigureAwait(false);
+        string about = JsonSerializer.Serialize(About(), UiJson.Context.AboutAnswer), known = "null";
+        if (order.IsCompletedSuccessfully && await order.ConfigureAwait(false) is { Output.Length: > 0 } answer)
+            known = Encoding.UTF8.GetString(answer.Output);
+        // A block of data, which the policy lets through. In JSON this sign is only in texts.
+        string first = FormattableString.Invariant($"{{\"about\":{about},\"order\":{known},\"changes\":{changes}}}").Replace("<", "\\u003c", StringComparison.Ordinal);
+        string page = Encoding.UTF8.GetString(Resource("index.html")).Replace("{}", first, StringComparison.Ordinal);
+        await SendAsync(context, "text/html; charset=utf-8", Encoding.UTF8.GetBytes(page)).ConfigureAwait(false);
+    }
+
+    /// <summary>Sends what a mod takes up on the disk, or null if it isn't there.</summary>
+    private async Task SizeAsync(HttpContext context)
+    {
+        string mod = context.Request.Query["mod"].ToString(), set = context.Request.Query["set"].ToString();
+        Outcome outcome = await _answers.Find("order", null, set.Length > 0 ? set : null)!.ConfigureAwait(false);
+        using JsonDocument document = JsonDocument.Parse(outcome.Output.Length == 0 ? "{\"all\":[]}"u8.ToArray() : outcome.Output);
+        string? folder = document.RootElement.GetProperty("all").EnumerateArray().Where(one => one.GetProperty("mod").ValueEquals(mod))
+            .Select(one => one.GetProperty("folder").Deserialize(UiJson.Context.String)).FirstOrDefault();
+        await SendAsync(context, "application/json", JsonSerializer.SerializeToUtf8Bytes(SizeOf(folder), UiJson.Context.SizeAnswer))
+            .ConfigureAwait(false);
+    }
+
+    private static SizeAnswer? SizeOf(string? path)
+    {
+        if (File.Exists(path))
+            return new(1, new FileInfo(path).Length);
+        if (!Directory.Exists(path))
+            return null;
+        int files = 0;
+        long bytes = 0;
+        EnumerationOptions all = new() { RecurseSubdirectories = true, AttributesToSkip = FileAttributes.ReparsePoint, IgnoreInaccessible = true };
+        foreach (FileInfo file in new DirectoryInfo(path).EnumerateFiles("*", all))
+        {
+            files++;
+            bytes += file.Length;
+        }
+
+        return new(files, bytes);
+    }
 
     /// <summary>Answers with the launcher's own JSON, its exit code and its messages in headers.</summary>
     private async Task AskAsync(HttpContext context)
     {
         IQueryCollection query = context.Request.Query;
         string question = query["of"].ToString(), set = query["set"].ToString();
-        if (query.ContainsKey("fresh"))
-            _answers.Forget();
+        if (query.TryGetValue("fresh", out var fresh) && (fresh != "back" || !_watch.WatchesAll))
+            Changed();
         if (_answers.Find(question, query["path"], set.Length > 0 ? set : null) is not { } asked)
         {
             await FailAsync(context, StatusCodes.Status404NotFound, "there is no such question").ConfigureAwait(false);
@@ -177,7 +238,7 @@ internal sealed class Server : IAsyncDisposable
         context.Response.Headers["X-Rvfs-Code"] = outcome.Code.ToString(CultureInfo.InvariantCulture);
         context.Response.Headers["X-Rvfs-Messages"] = Uri.EscapeDataString(
             outcome.Messages.Length > MostMessages ? outcome.Messages[..MostMessages] : outcome.Messages);
-        if (question == "removed" || outcome.Output.Length == 0)
+        if (outcome.Output.Length == 0)
             await SendAsync(context, "text/plain; charset=utf-8", outcome.Output).ConfigureAwait(false);
         else if (question == "which")
             await SendAsync(context, "application/json", WithFacts(outcome.Output)).ConfigureAwait(false);
@@ -346,7 +407,13 @@ internal sealed class Server : IAsyncDisposable
             await using (stream.ConfigureAwait(false))
                 await context.Request.Body.CopyToAsync(stream).ConfigureAwait(false);
             string set = context.Request.Query["set"].ToString();
-            ActRequest asked = new() { Act = "add", Path = file, Set = set.Length > 0 ? set : null };
+            ActRequest asked = new()
+            {
+                Act = "add",
+                Path = file,
+                Name = context.Request.Query["mod"].ToString(),
+                Set = set.Length > 0 ? set : null,
+            };
             string line = Acts.FindJob(asked with { Path = name })!.Show(asked.Set);
             await SendAsync(context, _jobs.Begin(asked, Acts.FindJob(asked)!, line, () => Remove(folder))).ConfigureAwait(false);
         }

@@ -36,6 +36,7 @@ public sealed class OutputSchemasTests : IDisposable
         ["mods"] = typeof(ModsOutput),
         ["games"] = typeof(GamesOutput),
         ["order"] = typeof(OrderOutput),
+        ["remove"] = typeof(RemovedModsOutput),
         ["prefer"] = typeof(PreferencesOutput),
         ["set"] = typeof(SetsOutput),
         ["overwrite"] = typeof(OverwriteOutput),
@@ -69,7 +70,7 @@ public sealed class OutputSchemasTests : IDisposable
     [Fact]
     public void EveryCommandThatPrintsJsonHasASchema() => Assert.Equal(s_answers.Keys.Order(StringComparer.Ordinal),
         Application.CreateRoot([], dropped: false).Subcommands
-            .Where(command => command.Options.Any(option => option.Name == "--json") && command.Name is not ("remove" or "import" or "export"))
+            .Where(command => command.Options.Any(option => option.Name == "--json") && command.Name is not ("import" or "export"))
             .Select(command => command.Name).Order(StringComparer.Ordinal));
 
     [Theory]
@@ -82,6 +83,7 @@ public sealed class OutputSchemasTests : IDisposable
     [InlineData("mods")]
     [InlineData("order")]
     [InlineData("order", "--check")]
+    [InlineData("remove", "--list")]
     [InlineData("prefer")]
     [InlineData("set")]
     [InlineData("set", "hard")]
@@ -161,15 +163,17 @@ public sealed class OutputSchemasTests : IDisposable
         var named = new JsonObject
         {
             ["$schema"] = "https://json-schema.org/draft/2020-12/schema",
-            ["title"] = $"rvfs {command}{command switch { "undo" => " --list", "materialise" => " --status", _ => "" }} --json",
+            ["title"] = $"rvfs {command}{command switch { "undo" or "remove" => " --list", "materialise" => " --status", _ => "" }} --json",
         };
         if (type == typeof(StartReport))
         {
             schema["properties"]!.AsObject().Insert(0, "format", new JsonObject());
             schema["properties"]!.AsObject().Insert(1, "written", OutputJson.Context.Options.GetJsonSchemaAsNode(typeof(WrittenByOutput),
                 new JsonSchemaExporterOptions { TransformSchemaNode = (context, node) => Describe(context, node, isReport: false) }));
+            schema["properties"]!.AsObject().Insert(2, "isRunning", new JsonObject { ["type"] = "boolean" });
             (schema["required"] ??= new JsonArray()).AsArray().Insert(0, "format");
             schema["required"]!.AsArray().Insert(1, "written");
+            schema["required"]!.AsArray().Insert(2, "isRunning");
         }
 
         schema["properties"]!["format"] = new JsonObject { ["const"] = Answer.CurrentFormat };

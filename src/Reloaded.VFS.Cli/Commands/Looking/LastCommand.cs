@@ -58,7 +58,7 @@ internal static class LastCommand
             WrittenFiles? written = FindWritten(game, own);
             if (json)
             {
-                output.WriteLine(ToJson(report, written));
+                output.WriteLine(ToJson(report, written, own.Exit is null && own.Game is { } program && RunningGame.IsRunning(program)));
                 return ExitCodes.Ok;
             }
 
@@ -108,14 +108,15 @@ internal static class LastCommand
     }
 
     /// <summary>
-    /// Returns a report as JSON, as its file has it, with the number of the answer's format and what was written before its keys.
+    /// Returns a report as JSON, as its file has it. Before its keys come the number of the answer's format, what was written, and whether
+    /// the game runs at present.
     /// </summary>
-    private static string ToJson(StartReport report, WrittenFiles? written)
+    private static string ToJson(StartReport report, WrittenFiles? written, bool isRunning)
     {
         string text = Encoding.UTF8.GetString(StartReportFile.ToJson(report));
         string files = written is null ? "null"
             : JsonSerializer.Serialize(WrittenByOutput.Of(written), OutputJson.Context.WrittenByOutput).ReplaceLineEndings("\n  ");
-        return $"{{\n  \"format\": {Answer.CurrentFormat},\n  \"written\": {files},{text[(text.IndexOf('{', StringComparison.Ordinal) + 1)..]}";
+        return $"{{\n  \"format\": {Answer.CurrentFormat},\n  \"written\": {files},\n  \"isRunning\": {(isRunning ? "true" : "false")},{text[(text.IndexOf('{', StringComparison.Ordinal) + 1)..]}";
     }
 
     /// <summary>Returns a report of a game under Wine with paths of Linux, as far as the prefix has their drives.</summary>

@@ -18,6 +18,7 @@ internal static class LsCommand
           rvfs ls                                 The game in this folder, with its mods
           rvfs ls --only-mods --game game.exe     Only what comes from mods
           rvfs ls --flat data/textures            One folder, without what is in its folders
+          rvfs ls --hidden                        What mods hide, and which mod hides it
         """;
 
     /// <summary>Creates the command.</summary>
@@ -31,11 +32,14 @@ internal static class LsCommand
         };
         Option<bool> flat = new("--flat") { Arity = ArgumentArity.Zero, Description = "Don't go into folders" };
         Option<bool> onlyMods = new("--only-mods") { Arity = ArgumentArity.Zero, Description = "Leave out what only the game has" };
+        Option<bool> hidden = new("--hidden") { Arity = ArgumentArity.Zero, Description = "List instead what mods hide, and which mod" };
         CommandWithExamples command = new(Examples, "ls",
-            "List what the game would see, and which mod each file comes from.") { path, flat, onlyMods };
+            "List what the game would see, and which mod each file comes from.") { path, flat, onlyMods, hidden };
         question.AddTo(command);
         command.SetAction(result =>
         {
+            if (result.GetValue(hidden) && (result.GetValue(flat) || result.GetValue(onlyMods)))
+                throw new CliException(ExitCodes.Failed, "--hidden goes with neither --flat nor --only-mods.");
             using GameView view = question.Open(result);
             string? asked = result.GetValue(path);
             string located = asked is null ? "" : view.Locate(asked);
@@ -47,16 +51,23 @@ internal static class LsCommand
                     file is null ? null : $"rvfs which {asked} says where it comes from.");
             }
 
+            IEnumerable<UnseenName> unseen = view.Resolver.ListHidden(located);
+            if (!question.WantsJson(result) && result.GetValue(hidden))
+            {
+                Write(output, unseen, view);
+                return ExitCodes.Ok;
+            }
+
             IEnumerable<SeenName> names = view.Resolver.List(located, !result.GetValue(flat), result.GetValue(onlyMods));
             if (question.WantsJson(result))
             {
                 ListOutput list = new([.. view.Resolver.Applied.Targets.Select(t => t.Folder)], view.Set.Configuration.Mods, [.. names],
-                    view.Diagnostics);
+                    [.. unseen.Select(UnseenOutput.Of)], view.Diagnostics);
                 output.WriteLine(JsonSerializer.Serialize(list, OutputJson.Context.ListOutput));
                 return ExitCodes.Ok;
             }
 
-            int width = Math.Min(30, view.Resolver.LayerNames.Select(name => name.Length).DefaultIfEmpty().Max());
+            int width = WidthOf(view);
             foreach (SeenName name in names)
             {
                 string end = name.LeadsBack ? "\\  (a link to a folder around it, not listed again)" : name.IsFolder ? "\\" : "";
@@ -67,6 +78,15 @@ internal static class LsCommand
         });
         return command;
     }
+
+    private static void Write(TextWriter output, IEnumerable<UnseenName> hidden, GameView view)
+    {
+        int width = WidthOf(view);
+        foreach (UnseenName name in hidden)
+            output.WriteLine($"{(name.Reasons[0].Mod ?? ".").PadRight(width)}   {name.Path}{(name.Providers[0].IsFolder ? "\\" : "")}");
+    }
+
+    private static int WidthOf(GameView view) => Math.Min(30, view.Resolver.LayerNames.Select(name => name.Length).DefaultIfEmpty().Max());
 
     private static bool IsTarget(GameView view, string path) =>
         view.Resolver.Applied.Targets.Any(t =>

@@ -45,9 +45,9 @@ internal sealed record UnseenOutput(string Path, IReadOnlyList<UnseenReason> Rea
     public static UnseenOutput Of(UnseenName name) => new(name.Path, name.Reasons, [.. name.Providers.Select(ProviderOutput.Of)]);
 }
 
-/// <summary>The answer of <c>ls</c>.</summary>
+/// <summary>The answer of <c>ls</c>. <see cref="Hidden"/> has what mods or the game have there and a mod hides.</summary>
 internal sealed record ListOutput(IReadOnlyList<string> Targets, string? Mods, IReadOnlyList<SeenName> Entries,
-    IReadOnlyList<Diagnostic> Diagnostics) : Answer;
+    IReadOnlyList<UnseenOutput> Hidden, IReadOnlyList<Diagnostic> Diagnostics) : Answer;
 
 /// <summary>
 /// The answer of <c>which</c>. <see cref="Found"/> is null if the game doesn't see the path; <see cref="Unseen"/> is null, too, if nobody
@@ -76,8 +76,24 @@ internal sealed record GameOutput(string Name, string Folder, string? Program, s
 /// <summary>The answer of <c>games</c>, by name.</summary>
 internal sealed record GamesOutput(IReadOnlyList<GameOutput> Games) : Answer;
 
-/// <summary>The answer of <c>order</c>: the mods that are laid over the game, in their order, and the rules that it doesn't keep.</summary>
-internal sealed record OrderOutput(string File, IReadOnlyList<string> Mods, IReadOnlyList<Diagnostic> Diagnostics) : Answer;
+/// <summary>A mod, in the answer of <c>order</c>, which reads no files of mods.</summary>
+internal sealed record OrderedModOutput(string Mod, ModState State, string? Name, string? Version, string Folder)
+{
+    public static OrderedModOutput Of(Mod mod) => new(mod.Name, mod.State, mod.Metadata.Name, mod.Metadata.Version, mod.Archive?.Path ?? mod.Folder);
+}
+
+/// <summary>
+/// The answer of <c>order</c>: the mods that are laid over the game, in their order, and the rules that it doesn't keep.
+/// <see cref="All"/> also has those that are off.
+/// </summary>
+internal sealed record OrderOutput(string File, IReadOnlyList<string> Mods, IReadOnlyList<OrderedModOutput> All,
+    IReadOnlyList<Diagnostic> Diagnostics) : Answer;
+
+/// <summary>A mod that was removed, in the answer of <c>remove --list</c>.</summary>
+internal sealed record RemovedModOutput(string Mod, string Folder);
+
+/// <summary>The answer of <c>remove --list</c>, the last one first.</summary>
+internal sealed record RemovedModsOutput(IReadOnlyList<RemovedModOutput> Mods) : Answer;
 
 /// <summary>A rule, in the answer of <c>prefer</c>.</summary>
 internal sealed record PreferenceOutput(string Mod, string Path, int Line);
@@ -190,6 +206,7 @@ internal sealed record SelfTestOutput(string Version, bool Passed, string System
 [JsonSerializable(typeof(DoctorOutput))]
 [JsonSerializable(typeof(GamesOutput))]
 [JsonSerializable(typeof(OrderOutput))]
+[JsonSerializable(typeof(RemovedModsOutput))]
 [JsonSerializable(typeof(PreferencesOutput))]
 [JsonSerializable(typeof(SetsOutput))]
 [JsonSerializable(typeof(OverwriteOutput))]

@@ -13,9 +13,10 @@ export interface Mod {
   mod: string;
   state: string;
   place: number | null;
-  files: number;
-  hides: number;
-  conflicts: number;
+  /** Null until the mods are read, as the next two. */
+  files: number | null;
+  hides: number | null;
+  conflicts: number | null;
   id: string | null;
   name: string | null;
   version: string | null;
@@ -25,6 +26,20 @@ export interface Mod {
 export interface Mods {
   mods: Mod[];
   diagnostics: Diagnostic[];
+}
+
+/** The mods in their order: what is known of them before they are read. */
+export interface Order {
+  all: { mod: string; state: string; name: string | null; version: string | null; folder: string }[];
+}
+
+export interface Removed {
+  mods: { mod: string; folder: string }[];
+}
+
+export interface Size {
+  files: number;
+  bytes: number;
 }
 
 export interface Provider {
@@ -96,7 +111,7 @@ export interface Last {
   time: string;
   game: string | null;
   milliseconds: number | null;
-  running: boolean;
+  isRunning: boolean;
   files: number;
   replaces: number;
   mods: { name: string; state: string; files: number; wins: number; replaces: number }[];
@@ -111,6 +126,7 @@ export interface Doctor {
 export interface About {
   game: string;
   folder: string;
+  home: string;
   set: string;
   version: string;
   jobs: JobEvent[];
@@ -157,8 +173,35 @@ declare global {
   }
 }
 
+/** What came with the page. */
+export const first = JSON.parse(document.getElementById("first")?.textContent || "{}") as { about?: About; order?: Order | null; changes?: number };
+
 /** Whether this is the page of a report, which has its answers in it and no server. */
 export const isReport = window.rvfsReport !== undefined;
+
+// What a run leaves behind, and what is wrong with the system, isn't known to change.
+const changing = new Set(["doctor", "last", "undo", "overwrite", "deleted", "removed"]);
+const kept = new Map<string, Promise<Answer<unknown>>>();
+
+/** Whether an answer may be another one after a run. */
+export const isOfRuns = (of: string) => changing.has(of);
+
+/** Forgets the answers, because something has changed. */
+export const forget = () => kept.clear();
+
+/** Asks a question that the parts of the page share: it is answered once until something changes. */
+export function askOnce<T>(of: string, set: string, path?: string): Promise<Answer<T>> {
+  const key = JSON.stringify([of, set, path]);
+  let answer = kept.get(key) as Promise<Answer<T>> | undefined;
+  if (!answer) {
+    answer = ask<T>(of, set, path);
+    kept.set(key, answer);
+    const drop = () => kept.get(key) === answer && kept.delete(key);
+    answer.then((found) => (changing.has(of) || found.value === null) && drop(), drop);
+  }
+
+  return answer;
+}
 
 export async function ask<T>(of: string, set: string, path?: string): Promise<Answer<T>> {
   if (window.rvfsReport) {
@@ -181,6 +224,7 @@ export async function ask<T>(of: string, set: string, path?: string): Promise<An
 }
 
 export async function about(): Promise<About> {
+  if (first.about) return first.about;
   if (window.rvfsReport) return window.rvfsReport["about"] as About;
   return (await (await fetch("/api/about")).json()) as About;
 }
@@ -197,14 +241,31 @@ async function post(path: string, body: unknown): Promise<ActAnswer> {
 export const send = (act: Act, set: string) => post("/api/do", set ? { ...act, set } : act);
 export const answerJob = (job: number, answer: string | null) => post("/api/answer", { job, answer });
 
-export async function upload(file: File, set: string): Promise<ActAnswer> {
+/** Adds an archive from this computer: as a mod of its own, or as the new version of one. */
+export async function upload(file: File, set: string, mod: string): Promise<ActAnswer> {
   const query = new URLSearchParams({ name: file.name });
   if (set) query.set("set", set);
-  const response = await fetch(`/api/upload?${query}`, { method: "POST", headers: { "Content-Type": "application/octet-stream" }, body: file });
-  return (await response.json()) as ActAnswer;
+  if (mod) query.set("mod", mod);
+  try {
+    const response = await fetch(`/api/upload?${query}`, { method: "POST", headers: { "Content-Type": "application/octet-stream" }, body: file });
+    return (await response.json()) as ActAnswer;
+  } catch {
+    return { code: -1, line: "", output: "", messages: text.lost };
+  }
 }
 
-export const lookAgain = () => (isReport ? Promise.resolve() : fetch("/api/ask?of=order&fresh=1").then(() => undefined));
+/** Returns what a mod takes up on the disk, or null if that isn't known. */
+export async function sizeOf(mod: string, set: string): Promise<Size | null> {
+  if (isReport) return null;
+  const query = new URLSearchParams({ mod });
+  if (set) query.set("set", set);
+  const response = await fetch(`/api/size?${query}`);
+  return response.ok ? ((await response.json()) as Size | null) : null;
+}
+
+/** Has the server look again; of a page to which one comes back, only if it can't watch all. It tells of the change itself. */
+export const lookAgain = (isBack: boolean) =>
+  isReport ? Promise.resolve() : fetch(`/api/ask?of=order&fresh=${isBack ? "back" : "all"}`).then(() => undefined, () => undefined);
 
 /** Returns the address of a file that has a name of the game: that of the winner (0), or of one that loses. */
 export function contentOf(path: string, of: number, set: string): string {
@@ -214,7 +275,7 @@ export function contentOf(path: string, of: number, set: string): string {
 }
 
 /** Follows what happens. Calls back with null if the connection is lost. */
-export function follow(told: (event: JobEvent | { kind: "changed" | "hello" } | null) => void): () => void {
+export function follow(told: (event: JobEvent | { kind: "changed" | "ran" } | { kind: "hello"; changes: number } | null) => void): () => void {
   if (isReport) return () => undefined;
   const source = new EventSource("/api/events");
   source.onmessage = (message) => told(JSON.parse(message.data as string) as JobEvent);
@@ -223,4 +284,4 @@ export function follow(told: (event: JobEvent | { kind: "changed" | "hello" } | 
 }
 
 /** A launcher's messages without the name at the beginning of each. */
-export const plain = (messages: string) => messages.replace(/^rvfs: /gm, "").trim();
+export const plain = (messages: string) => messages.replace(/^rvfs: (error: )?/gm, "").trim();

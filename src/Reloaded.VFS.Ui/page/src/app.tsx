@@ -1,5 +1,5 @@
 import { createContext } from "preact";
-import { useCallback, useContext, useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useCallback, useContext, useEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
 import type { ComponentChildren } from "preact";
 import * as api from "./api";
 import { text } from "./strings";
@@ -24,7 +24,8 @@ interface Told {
   text: string;
   line: string;
   isError: boolean;
-  undo?: api.Act;
+  /** What takes it back, one after the other. */
+  undo?: api.Act[];
 }
 
 export interface Page {
@@ -32,32 +33,63 @@ export interface Page {
   setSet(set: string): void;
   /** Grows with every change on the disk. */
   generation: number;
-  act(act: api.Act, said?: string, undo?: api.Act): Promise<api.ActAnswer>;
+  /** Grows when a game starts or ends. */
+  runs: number;
+  act(act: api.Act, said?: string, undo?: api.Act[]): Promise<api.ActAnswer>;
   jobs: Job[];
   tell(text: string, isError?: boolean): void;
-  upload(file: File): Promise<void>;
+  /** Adds an archive, as a mod of its own or as the new version of one. */
+  upload(file: File, mod?: string): Promise<void>;
   isRunning: boolean;
+  home: string;
+  game: string;
+  /** The name that the view of the files shows. */
+  wanted: string | null;
+  show(path: string): void;
 }
 
 export const PageContext = createContext<Page>(undefined as unknown as Page);
 export const usePage = () => useContext(PageContext);
 
+// What was answered last is shown until the new answer is there, also in a view that was left meanwhile.
+const shown = new Map<string, api.Answer<unknown>>();
+const mostShown = 100;
+const keyOf = (of: string | null, set: string, path?: string) => JSON.stringify([of, set, path]);
+
 /** Asks a question, and again after each change. The earlier answer stays until the new one is there. */
 export function useAsked<T>(of: string | null, path?: string): api.Answer<T> | null {
-  const { set, generation } = usePage();
-  const [answer, setAnswer] = useState<{ of: string; path?: string; set: string; value: api.Answer<T> } | null>(null);
+  const { set, generation, runs } = usePage();
+  const [, draw] = useReducer((n: number) => n + 1, 0);
+  const key = keyOf(of, set, path);
   useEffect(() => {
     if (of === null) return;
     let isOver = false;
-    api.ask<T>(of, set, path).then(
-      (value) => !isOver && setAnswer({ of, path, set, value }),
+    api.askOnce<T>(of, set, path).then(
+      (value) => {
+        if (shown.size > mostShown) shown.clear();
+        shown.set(key, value);
+        if (!isOver) draw(undefined as never);
+      },
       () => undefined,
     );
     return () => {
       isOver = true;
     };
-  }, [of, path, set, generation]);
-  return answer && answer.of === of && answer.path === path && answer.set === set ? answer.value : null;
+  }, [key, generation, of !== null && api.isOfRuns(of) ? runs : 0]);
+  return of === null ? null : ((shown.get(key) as api.Answer<T> | undefined) ?? null);
+}
+
+/** Returns what lets a mod win a path. The way back is the rule that was there before, or none. */
+export function usePrefer(): (mod: string, path: string) => void {
+  const page = usePage();
+  const rules = useAsked<api.Rules>(api.isReport ? null : "prefer");
+  const plain = (path: string) => path.replaceAll("\\", "/").toLowerCase();
+  return (mod, path) => {
+    const before = rules?.value?.rules.findLast((one) => plain(one.path) === plain(path));
+    void page.act({ act: "prefer", name: mod, path }, undefined, [
+      before ? { act: "prefer", name: before.mod, path: before.path } : { act: "prefer-none", path },
+    ]);
+  };
 }
 
 const views = ["mods", "files", "conflicts", "runs", "sets"] as const;
@@ -76,9 +108,10 @@ function useView(): View {
 
 const mostLines = 5000;
 
-function useJobs(changed: () => void, lost: () => void): [Job[], (event: api.JobEvent) => void] {
+function useJobs(changed: () => void, ran: () => void, heard: (isLost: boolean) => void): [Job[], (event: api.JobEvent) => void] {
   const [jobs, setJobs] = useState<Job[]>([]);
   const waiting = useRef<api.JobEvent[]>([]);
+  const isFirst = useRef(true);
   const take = useCallback((event: api.JobEvent) => {
     // A game makes thousands of calls a second: they are taken together, once a frame.
     if (waiting.current.push(event) > 1) return;
@@ -91,8 +124,15 @@ function useJobs(changed: () => void, lost: () => void): [Job[], (event: api.Job
   useEffect(
     () =>
       api.follow((event) => {
-        if (event === null) lost();
-        else if (event.kind === "changed" || event.kind === "hello") changed();
+        heard(event === null);
+        if (event === null) return;
+        if (event.kind === "changed") changed();
+        else if (event.kind === "ran") ran();
+        else if (event.kind === "hello") {
+          // The first one says whether anything has changed since the page was made, later ones that the connection is there again.
+          if (!isFirst.current || event.changes !== api.first.changes) changed();
+          isFirst.current = false;
+        }
         else take(event as api.JobEvent);
       }),
     [],
@@ -121,22 +161,30 @@ function next(jobs: Job[], event: api.JobEvent): Job[] {
 
 export function App() {
   const view = useView();
-  const [set, setSet] = useState("");
+  const [set, setSet] = useState(api.first.about?.set ?? "");
   const [generation, setGeneration] = useState(0);
+  const [runs, setRuns] = useState(0);
+  const [wanted, setWanted] = useState<string | null>(null);
+  const [uploading, setUploading] = useState<string[]>([]);
   const [told, setTold] = useState<Told[]>([]);
   const [isLost, setLost] = useState(false);
-  const [facts, setFacts] = useState<api.About | null>(null);
+  const [facts, setFacts] = useState<api.About | null>(api.first.about ?? null);
   const lastId = useRef(0);
+  const away = useRef(false);
+  const missed = useRef(false);
   const changed = useCallback(() => {
-    setLost(false);
-    setGeneration((before) => before + 1);
+    api.forget();
+    // A game may change much while nobody sees the page.
+    if (document.visibilityState === "hidden") missed.current = true;
+    else setGeneration((before) => before + 1);
   }, []);
-  const [jobs, take] = useJobs(changed, () => setLost(true));
-  const tell = useCallback((said: string, isError = false, line = "", undo?: api.Act) => {
+  const [jobs, take] = useJobs(changed, () => setRuns((before) => before + 1), setLost);
+  const tell = useCallback((said: string, isError = false, line = "", undo?: api.Act[]) => {
     if (!said) return;
     const id = ++lastId.current;
     setTold((before) => [...before.slice(-3), { id, text: said, line, isError, undo }]);
-    if (!isError) setTimeout(() => setTold((before) => before.filter((one) => one.id !== id)), 7_000);
+    // Who wants to take something back has time to read what it was.
+    if (!isError) setTimeout(() => setTold((before) => before.filter((one) => one.id !== id)), undo ? 20_000 : 7_000);
   }, []);
   const dismiss = (id: number) => setTold((before) => before.filter((one) => one.id !== id));
 
@@ -147,54 +195,104 @@ export function App() {
       document.title = `${found.game} – ${text.product}`;
       found.jobs.forEach(take);
     });
-    // What lies deep in a mod isn't watched: whoever comes back to the page sees it as it is now.
-    let away = false;
-    const shown = () => {
-      if (document.visibilityState === "hidden") away = true;
-      else if (away) {
-        away = false;
-        void api.lookAgain().then(changed);
-      }
+    // Not everything can be watched: whoever comes back to the page sees it as it is now.
+    const left = () => {
+      away.current = true;
     };
-    document.addEventListener("visibilitychange", shown);
-    return () => document.removeEventListener("visibilitychange", shown);
+    const back = () => {
+      if (document.visibilityState === "hidden" || !away.current) return;
+      away.current = false;
+      void api.lookAgain(true);
+      if (missed.current) changed();
+      missed.current = false;
+      setRuns((before) => before + 1);
+    };
+    const turned = () => (document.visibilityState === "hidden" ? left() : back());
+    document.addEventListener("visibilitychange", turned);
+    addEventListener("blur", left);
+    addEventListener("focus", back);
+    return () => {
+      document.removeEventListener("visibilitychange", turned);
+      removeEventListener("blur", left);
+      removeEventListener("focus", back);
+    };
   }, []);
 
+  // A game that was started elsewhere, as by Steam.
+  const [isOutside, setOutside] = useState(false);
+  useEffect(() => {
+    if (api.isReport) return;
+    let isOver = false;
+    const look = () => void api.askOnce<api.Last>("last", "").then((last) => !isOver && setOutside(last.value?.isRunning === true), () => undefined);
+    look();
+    // One that is ended by force doesn't say so.
+    const timer = isOutside ? setInterval(() => document.visibilityState !== "hidden" && look(), 5_000) : undefined;
+    return () => {
+      isOver = true;
+      clearInterval(timer);
+    };
+  }, [runs, isOutside]);
+
   const act = useCallback(
-    async (asked: api.Act, said?: string, undo?: api.Act) => {
+    async (asked: api.Act, said?: string, undo?: api.Act[]) => {
       const answer = await api.send(asked, set);
       const failed = answer.code !== 0;
       if (answer.job == null || failed)
         tell(failed ? api.plain(answer.messages) || api.plain(answer.output) || text.failed : (said ?? (api.plain(answer.output) || text.done)), failed, answer.line, failed ? undefined : undo);
-      if (!failed && answer.messages.includes("warning:")) tell(api.plain(answer.messages), true, answer.line);
+      // What is wrong with the mods anyway stands above their list.
+      const standing = (shown.get(keyOf("mods", set)) as api.Answer<api.Mods> | undefined)?.value?.diagnostics ?? [];
+      const news = answer.messages.split("\n").filter((line) => line.includes("warning:") && !standing.some((one) => line.includes(one.cause)));
+      if (!failed && news.length > 0) tell(api.plain(news.join("\n")), true, answer.line);
       if (answer.job == null) changed();
       return answer;
     },
     [set],
   );
+  async function takeBack(told: Told) {
+    dismiss(told.id);
+    let answer: api.ActAnswer | null = null;
+    for (const one of told.undo!) {
+      answer = await api.send(one, set);
+      if (answer.code !== 0) break;
+    }
+    if (answer && answer.code !== 0) tell(api.plain(answer.messages) || text.failed, true, answer.line);
+    else tell(text.undone);
+    changed();
+  }
+
   const upload = useCallback(
-    async (file: File) => {
-      const answer = await api.upload(file, set);
+    async (file: File, mod = "") => {
+      setUploading((before) => [...before, file.name]);
+      const answer = await api.upload(file, set, mod);
+      setUploading((before) => before.toSpliced(before.indexOf(file.name), 1));
       if (answer.code !== 0) tell(api.plain(answer.messages), true);
     },
     [set],
   );
+  const show = useCallback((path: string) => {
+    setWanted(path);
+    location.hash = "files";
+  }, []);
 
   // What an archive that was added came to.
   const ended = useRef(new Set<number>());
   useEffect(() => {
     for (const job of jobs.filter((one) => one.act === "add" && one.code !== null && !ended.current.has(one.number))) {
       ended.current.add(job.number);
-      tell(api.plain(job.lines.join("\n")), job.code !== 0, job.line);
+      const said = api.plain(job.lines.join("\n"));
+      // Who stops an installer has made no error.
+      tell(said, job.code !== 0 && said !== "Nothing was done.", job.line);
       changed();
     }
   }, [jobs]);
 
   const game = jobs.findLast((job) => (job.act === "run" || job.act === "profile") && job.code === null);
+  const isRunning = game !== undefined || isOutside;
   const page: Page = useMemo(
-    () => ({ set, setSet, generation, act, jobs, tell, upload, isRunning: game !== undefined }),
-    [set, generation, act, jobs, upload, game !== undefined],
+    () => ({ set, setSet, generation, runs, act, jobs, tell, upload, isRunning, home: facts?.home ?? "", game: facts?.game ?? "", wanted, show }),
+    [set, generation, runs, act, jobs, upload, isRunning, facts, wanted],
   );
+  const adding = [...uploading, ...jobs.filter((one) => one.act === "add" && one.code === null && one.question === null).map((one) => one.line)];
   const Shown = { mods: ModsView, files: FilesView, conflicts: ConflictsView, runs: RunsView, sets: SetsView }[view];
   return (
     <PageContext.Provider value={page}>
@@ -217,7 +315,7 @@ export function App() {
               </a>
             ))}
         </nav>
-        <div class="tools">{!api.isReport && <SetPicker changed={changed} />}</div>
+        <div class="tools">{!api.isReport && <SetPicker />}</div>
       </header>
       {api.isReport && (
         <p class="banner" role="status">
@@ -229,7 +327,7 @@ export function App() {
           {text.lost}
         </p>
       )}
-      {game && (
+      {isRunning && (
         <p class="banner good" role="status">
           {text.running}
         </p>
@@ -238,6 +336,13 @@ export function App() {
         <Shown />
       </main>
       <div class="told" role="status" aria-live="polite">
+        {adding.map((one) => (
+          <div key={one} class="message adding">
+            <div>
+              {text.installer.adding} <span class="path">{one.replace(/^rvfs add /, "").replace(/^"(.*)"$/, "$1")}</span>
+            </div>
+          </div>
+        ))}
         {told.map((one) => (
           <div key={one.id} class={one.isError ? "message bad" : "message"}>
             <div>
@@ -245,13 +350,7 @@ export function App() {
               {one.line && <code>{one.line}</code>}
             </div>
             {one.undo && (
-              <button
-                type="button"
-                onClick={() => {
-                  dismiss(one.id);
-                  void act(one.undo!);
-                }}
-              >
+              <button type="button" onClick={() => void takeBack(one)}>
                 {text.undo}
               </button>
             )}
@@ -266,7 +365,7 @@ export function App() {
   );
 }
 
-function SetPicker({ changed }: { changed(): void }) {
+function SetPicker() {
   const page = usePage();
   const sets = useAsked<api.Sets>("sets");
   return (
@@ -284,12 +383,14 @@ function SetPicker({ changed }: { changed(): void }) {
           </select>
         </label>
       )}
-      <button type="button" onClick={() => void api.lookAgain().then(changed)}>
+      <button type="button" onClick={() => void api.lookAgain(false)}>
         {text.lookAgain}
       </button>
     </>
   );
 }
+
+const capital = (said: string) => (said.startsWith("rvfs") ? said : said.charAt(0).toUpperCase() + said.slice(1));
 
 export function Messages({ list }: { list: api.Diagnostic[] }) {
   if (list.length === 0) return null;
@@ -297,8 +398,8 @@ export function Messages({ list }: { list: api.Diagnostic[] }) {
     <ul class="diagnostics">
       {list.map((one, i) => (
         <li key={i} class={one.severity}>
-          <strong>{one.severity}</strong> {one.mod && <span>{one.mod}: </span>}
-          {one.cause}.{one.fix && <span class="quiet"> {one.fix}</span>}
+          <strong>{text.severities[one.severity]}</strong> {one.mod && !one.cause.includes(one.mod) && <span>{one.mod}: </span>}
+          {capital(one.cause)}.{one.fix && <span class="quiet"> {capital(one.fix)}</span>}
           <Cure fix={one.fix ?? ""} />
         </li>
       ))}
@@ -306,22 +407,37 @@ export function Messages({ list }: { list: api.Diagnostic[] }) {
   );
 }
 
-// The cures that are commands, by the words in which a diagnostic names them.
-const cures: [RegExp, api.Act, string][] = [
-  [/\brvfs refresh\b/, { act: "refresh" }, "rvfs refresh"],
-  [/\brvfs order --fix\b/, { act: "order-fix" }, "rvfs order --fix"],
-  [/\brvfs init\b/, { act: "init" }, "rvfs init"],
+// The cures that are commands, by the words in which a diagnostic names them. Those that delete something are asked about.
+const cures: [RegExp, (name: string) => api.Act, asks?: string][] = [
+  [/\brvfs refresh\b/, () => ({ act: "refresh" })],
+  [/\brvfs order --fix\b/, () => ({ act: "order-fix" })],
+  [/\brvfs init\b/, () => ({ act: "init" })],
+  [/\brvfs mods disable "([^"]+)"/, (name) => ({ act: "disable", mods: [name] })],
+  [/\brvfs mods enable "([^"]+)"/, (name) => ({ act: "enable", mods: [name] })],
+  [/\brvfs prefer --remove "([^"]+)"/, (path) => ({ act: "prefer-none", path })],
+  [/\brvfs overwrite clear "([^"]+)"/, (path) => ({ act: "overwrite-clear", path }), text.runs.clearAsk],
+  [/\brvfs run\b(?! --)/, () => ({ act: "run", how: "mods" })],
 ];
 
 function Cure({ fix }: { fix: string }) {
   const page = usePage();
-  const cure = cures.find(([words]) => words.test(fix));
-  if (!cure || api.isReport) return null;
-  return (
-    <button type="button" onClick={() => void page.act(cure[1])}>
-      {text.runs.cure(cure[2])}
-    </button>
-  );
+  const [dialog, confirm] = useConfirmation();
+  if (api.isReport) return null;
+  for (const [words, make, asks] of cures) {
+    const found = words.exec(fix);
+    if (!found) continue;
+    const act = make(found[1] ?? "");
+    return (
+      <>
+        <button type="button" onClick={() => (asks ? confirm(asks, text.runs.cureDo, () => void page.act(act)) : void page.act(act))}>
+          {act.act === "run" ? text.runs.start : text.runs.cure(found[0])}
+        </button>
+        {dialog}
+      </>
+    );
+  }
+
+  return null;
 }
 
 export function Loading({ what }: { what: unknown }) {

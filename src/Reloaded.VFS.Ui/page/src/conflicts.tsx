@@ -1,11 +1,12 @@
 import { useMemo, useState } from "preact/hooks";
 import * as api from "./api";
-import { Loading, useAsked, usePage } from "./app";
+import { Loading, useAsked, usePage, usePrefer } from "./app";
 import { text } from "./strings";
-import { Lines } from "./virtual";
+import { Lines, Path } from "./virtual";
 
 export function ConflictsView() {
   const page = usePage();
+  const prefer = usePrefer();
   const answer = useAsked<api.Conflicts>("conflicts");
   const rules = useAsked<api.Rules>("prefer");
   const [isMatrix, setMatrix] = useState(false);
@@ -56,13 +57,13 @@ export function ConflictsView() {
                           type="button"
                           class="link"
                           aria-pressed={one === pair}
-                          aria-label={text.conflicts.of(one.winner, one.loser)}
+                          aria-label={text.conflicts.of(text.owner(one.winner), text.owner(one.loser))}
                           onClick={() => setChosen(one)}
                         >
-                          {one.winner}
+                          {text.owner(one.winner)}
                         </button>
                       </td>
-                      <td>{one.loser}</td>
+                      <td>{text.owner(one.loser)}</td>
                       <td class="number">{one.files.length.toLocaleString("en")}</td>
                       <td class="number quiet">{one.identical.length > 0 ? one.identical.length.toLocaleString("en") : ""}</td>
                     </tr>
@@ -78,7 +79,7 @@ export function ConflictsView() {
             <li key={rule.line}>
               <strong>{rule.mod}</strong> <span class="path">{rule.path}</span>
               {!api.isReport && (
-                <button type="button" class="small" aria-label={text.conflicts.removeRule(rule.path)} onClick={() => void page.act({ act: "prefer-none", path: rule.path })}>
+                <button type="button" class="small" aria-label={text.conflicts.removeRule(rule.path)} onClick={() => void page.act({ act: "prefer-none", path: rule.path }, undefined, [{ act: "prefer", name: rule.mod, path: rule.path }])}>
                   {text.conflicts.remove}
                 </button>
               )}
@@ -88,34 +89,33 @@ export function ConflictsView() {
       </section>
       <aside class="side" aria-label={text.mod.files}>
         {!pair ? (
-          <p class="quiet">{text.conflicts.select}</p>
+          pairs.length > 0 && <p class="quiet">{text.conflicts.select}</p>
         ) : (
           <>
-            <h2>{text.conflicts.of(pair.winner, pair.loser)}</h2>
-            {!api.isReport && commonFolder(pair.files) && (
+            <h2>{text.conflicts.of(text.owner(pair.winner), text.owner(pair.loser))}</h2>
+            {!api.isReport && text.canWin(pair.winner) && commonFolder(pair.files) && (
               <div class="buttons start">
-                <button type="button" onClick={() => void page.act({ act: "prefer", name: pair.loser, path: commonFolder(pair.files)! })}>
+                <button type="button" onClick={() => prefer(pair.loser, commonFolder(pair.files)!)}>
                   {text.conflicts.letWinAll(pair.loser)} ({commonFolder(pair.files)})
                 </button>
               </div>
             )}
             <Lines
               items={files}
-              label={text.conflicts.of(pair.winner, pair.loser)}
+              label={text.conflicts.of(text.owner(pair.winner), text.owner(pair.loser))}
               line={(file) => (
                 <>
-                  <span class={`grow path ${file.isSame ? "quiet" : ""}`} title={file.path}>
-                    {file.path}
-                  </span>
+                  <Path path={file.path} class={file.isSame ? "quiet" : ""} />
                   {file.isSame ? (
                     <span class="quiet">{text.conflicts.same}</span>
                   ) : (
-                    !api.isReport && (
+                    !api.isReport &&
+                    text.canWin(pair.winner) && (
                       <button
                         type="button"
                         class="small"
                         aria-label={`${text.conflicts.letWin(pair.loser)}: ${file.path}`}
-                        onClick={() => void page.act({ act: "prefer", name: pair.loser, path: file.path })}
+                        onClick={() => prefer(pair.loser, file.path)}
                       >
                         {text.conflicts.letWin(pair.loser)}
                       </button>
@@ -152,7 +152,7 @@ function Matrix({ pairs, choose }: { pairs: api.Pair[]; choose(winner: string, l
             <td />
             {mods.map((mod) => (
               <th key={mod} scope="col">
-                <span>{mod}</span>
+                <span title={text.owner(mod)}>{text.owner(mod)}</span>
               </th>
             ))}
           </tr>
@@ -160,7 +160,9 @@ function Matrix({ pairs, choose }: { pairs: api.Pair[]; choose(winner: string, l
         <tbody>
           {mods.map((winner) => (
             <tr key={winner}>
-              <th scope="row">{winner}</th>
+              <th scope="row" title={text.owner(winner)}>
+                {text.owner(winner)}
+              </th>
               {mods.map((loser) => {
                 const pair = counts.get(`${winner}\0${loser}`);
                 return (
@@ -169,7 +171,7 @@ function Matrix({ pairs, choose }: { pairs: api.Pair[]; choose(winner: string, l
                       <button
                         type="button"
                         class="cell"
-                        aria-label={text.conflicts.cell(winner, loser, pair.files.length)}
+                        aria-label={text.conflicts.cell(text.owner(winner), text.owner(loser), pair.files.length)}
                         style={{ borderBottomWidth: `${2 + Math.round((4 * pair.files.length) / most)}px` }}
                         onClick={() => choose(winner, loser)}
                       >

@@ -14,6 +14,8 @@ interface Question {
   options: { name: string; description: string; type: string; picture?: string | null }[];
   chosen: number[];
   files: string[];
+  /** Whether there is a question before it. */
+  back?: boolean;
 }
 
 /** Shows the question of an archive that is added, one after the other. */
@@ -105,7 +107,12 @@ function QuestionDialog({ job }: { job: Job }) {
             <button type="button" onClick={() => answer(null)}>
               {text.installer.stop}
             </button>
-            <button type="submit" class="first">
+            {question.back && (
+              <button type="button" onClick={() => answer("back")}>
+                {text.installer.back}
+              </button>
+            )}
+            <button type="submit" class="first" disabled={!question.optional && chosen.length === 0}>
               {text.installer.next}
             </button>
           </div>

@@ -1,19 +1,20 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import * as api from "./api";
-import { Loading, Messages, useAsked, usePage } from "./app";
+import { Loading, Messages, useAsked, usePage, usePrefer } from "./app";
 import { text } from "./strings";
-import { Lines } from "./virtual";
+import { Lines, Path } from "./virtual";
 
 export function ModsView() {
   const page = usePage();
   const answer = useAsked<api.Mods>("mods");
-  const [mods, setMods] = useState<api.Mod[] | null>(null);
+  const [mods, setMods] = useState<api.Mod[] | null>(answer?.value?.mods ?? (page.set === (api.first.about?.set ?? "") ? ordered() : null));
   const [focused, setFocused] = useState<string | null>(null);
   const [anchor, setAnchor] = useState<string | null>(null);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [dragged, setDragged] = useState<string[]>([]);
   const [over, setOver] = useState<{ mod: string; place: "before" | "after" } | null>(null);
   const [drops, setDrops] = useState(false);
+  const [updated, setUpdated] = useState("");
   const list = useRef<HTMLDivElement>(null);
   const adder = useRef<HTMLDialogElement>(null);
   const keepsFocus = useRef(false);
@@ -53,7 +54,12 @@ export function ModsView() {
     const moved = mods.filter((one) => names.includes(one.mod));
     const at = place === "first" ? 0 : place === "last" ? rest.length : rest.findIndex((one) => one.mod === other) + (place === "after" ? 1 : 0);
     setMods([...rest.slice(0, at), ...moved, ...rest.slice(at)]);
-    void page.act({ act: "move", mods: moved.map((one) => one.mod), place, other }, text.mod.moved(names.join(", ")));
+    // Each one behind the one that was before it: in this order all of them come to their old places.
+    const undo = moved.map((one): api.Act => {
+      const before = mods[mods.indexOf(one) - 1];
+      return before ? { act: "move", mods: [one.mod], place: "after", other: before.mod } : { act: "move", mods: [one.mod], place: "first" };
+    });
+    void page.act({ act: "move", mods: moved.map((one) => one.mod), place, other }, text.mod.moved(names.join(", ")), undo);
   }
 
   function step(mod: string, down: boolean) {
@@ -66,10 +72,16 @@ export function ModsView() {
 
   function turn(names: string[], on: boolean) {
     setMods(mods!.map((one) => (names.includes(one.mod) ? { ...one, state: on ? "active" : "disabled" } : one)));
-    void page.act({ act: on ? "enable" : "disable", mods: names });
+    const turned = mods!.filter((one) => names.includes(one.mod) && isOn(one) !== on).map((one) => one.mod);
+    void page.act({ act: on ? "enable" : "disable", mods: names }, undefined, turned.length > 0 ? [{ act: on ? "disable" : "enable", mods: turned }] : undefined);
   }
 
-  const remove = (names: string[]) => page.act({ act: "remove", mods: names }, text.mod.removed, { act: "put-back", mods: names });
+  const remove = (names: string[]) => page.act({ act: "remove", mods: names }, text.mod.removed, [{ act: "put-back", mods: names }]);
+
+  function add(mod: string) {
+    setUpdated(mod);
+    adder.current?.showModal();
+  }
 
   function key(event: KeyboardEvent, mod: api.Mod) {
     if (!mods || api.isReport) return;
@@ -88,7 +100,9 @@ export function ModsView() {
     event.preventDefault();
   }
 
+  const warningsOf = (mod: string) => said.filter((one) => one.mod === mod && one.severity !== "notice").length;
   const shown = mods?.find((one) => one.mod === focused) ?? null;
+  const said = answer?.value?.diagnostics ?? [];
   const general = (answer?.value?.diagnostics ?? []).filter((one) => one.severity !== "notice" || one.fix);
   return (
     <div
@@ -109,7 +123,7 @@ export function ModsView() {
       <section class="main" aria-label={text.views.mods}>
         {!api.isReport && (
           <div class="bar">
-            <button type="button" class="first" onClick={() => adder.current?.showModal()}>
+            <button type="button" class="first" onClick={() => add("")}>
               {text.mod.add}
             </button>
             {selected.size > 0 && shown && (
@@ -220,38 +234,39 @@ export function ModsView() {
                   {mod.name && mod.name !== mod.mod && <span class="quiet"> {mod.name}</span>}
                 </span>
                 <span role="gridcell" class="number">
-                  {isOn(mod) ? mod.files.toLocaleString("en") : ""}
+                  {isOn(mod) ? mod.files?.toLocaleString("en") : ""}
                 </span>
                 <span role="gridcell" class="number">
-                  {isOn(mod) && mod.conflicts > 0 ? mod.conflicts.toLocaleString("en") : ""}
+                  {isOn(mod) && mod.conflicts ? mod.conflicts.toLocaleString("en") : ""}
                 </span>
                 <span role="gridcell" class={mod.state === "error" || mod.state === "missing" ? "bad" : "quiet"}>
-                  {[text.list.states[mod.state], mod.hides > 0 ? text.list.hides(mod.hides) : ""].filter(Boolean).join(", ")}
+                  {warningsOf(mod.mod) > 0 && <span class="warned">{text.list.warnings(warningsOf(mod.mod))} </span>}
+                  {[text.list.states[mod.state], mod.hides ? text.list.hides(mod.hides) : ""].filter(Boolean).join(", ")}
                 </span>
               </div>
             ))}
           </div>
         )}
-        {!api.isReport && <p class="quiet hint">{text.list.help}</p>}
+        {!api.isReport && mods?.length !== 0 && <p class="quiet hint">{text.list.help}</p>}
         {drops && <div class="dropzone">{text.mod.dropped}</div>}
       </section>
       <aside class="side" aria-label={text.mod.files}>
         {shown ? (
-          <ModPanel mod={shown} diagnostics={(answer?.value?.diagnostics ?? []).filter((one) => one.mod === shown.mod)} />
+          <ModPanel mod={shown} diagnostics={said.filter((one) => one.mod === shown.mod)} update={() => add(shown.mod)} />
         ) : (
-          <p class="quiet">{text.mod.none}</p>
+          mods?.length !== 0 && <p class="quiet">{text.mod.none}</p>
         )}
       </aside>
       <dialog ref={adder} aria-labelledby="add-title">
-        <h2 id="add-title">{text.mod.add}</h2>
+        <h2 id="add-title">{updated ? text.mod.updateTitle(updated) : text.mod.add}</h2>
         <form
           method="dialog"
           onSubmit={(e) => {
             const form = e.currentTarget;
             const file = form.querySelector<HTMLInputElement>("input[type=file]")!.files?.[0];
             const path = form.querySelector<HTMLInputElement>("input[name=path]")!.value.trim();
-            if (file) void page.upload(file);
-            else if (path) void page.act({ act: "add", path });
+            if (file) void page.upload(file, updated);
+            else if (path) void page.act({ act: "add", path, name: updated });
             form.reset();
           }}
         >
@@ -263,18 +278,33 @@ export function ModsView() {
             {text.mod.addPath}
             <input name="path" type="text" spellcheck={false} />
           </label>
-          <p class="quiet">{text.mod.update}</p>
+          <p class="quiet">{updated ? text.mod.updateAbout : text.mod.update}</p>
           <div class="buttons">
             <button type="button" onClick={() => adder.current?.close()}>
               {text.cancel}
             </button>
             <button type="submit" class="first">
-              {text.mod.addDo}
+              {updated ? text.mod.updateDo : text.mod.addDo}
             </button>
           </div>
         </form>
       </dialog>
     </div>
+  );
+}
+
+/** The mods as the page has come with them, before they are read. */
+function ordered(): api.Mod[] | null {
+  let place = 0;
+  return (
+    api.first.order?.all.map((one) => ({
+      ...one,
+      place: one.state === "active" || one.state === "new" ? ++place : null,
+      files: null,
+      hides: null,
+      conflicts: null,
+      id: null,
+    })) ?? null
   );
 }
 
@@ -284,11 +314,21 @@ interface OwnFile {
   path: string;
   wins: boolean;
   over: string[];
-  by: string;
+  by: string | null;
 }
 
-function ModPanel({ mod, diagnostics }: { mod: api.Mod; diagnostics: api.Diagnostic[] }) {
+function ModPanel({ mod, diagnostics, update }: { mod: api.Mod; diagnostics: api.Diagnostic[]; update(): void }) {
   const page = usePage();
+  const prefer = usePrefer();
+  const [size, setSize] = useState<api.Size | null>(null);
+  useEffect(() => {
+    let isOver = false;
+    setSize(null);
+    void api.sizeOf(mod.mod, page.set).then((found) => !isOver && setSize(found), () => undefined);
+    return () => {
+      isOver = true;
+    };
+  }, [mod.mod, page.set, page.generation]);
   const names = useAsked<api.Names>("ls");
   const conflicts = useAsked<api.Conflicts>("conflicts");
   const files = useMemo(() => {
@@ -298,19 +338,31 @@ function ModPanel({ mod, diagnostics }: { mod: api.Mod; diagnostics: api.Diagnos
     const index = list.mods.indexOf(mod.mod);
     if (index >= 0)
       for (let i = 0; i < list.paths.length; i++)
-        if (list.owners[i] === index && !(list.flags[i]! & 1))
+        if (list.owners[i] === index && !(list.flags[i]! & 5))
           own.set(list.paths[i]!, { path: list.paths[i]!, wins: true, over: list.flags[i]! & 2 ? [text.game] : [], by: mod.mod });
     for (const one of conflicts?.value?.conflicts ?? [])
       if (one.winner.mod === mod.mod) {
         const file = own.get(one.path);
-        if (file) file.over = [...one.losers.map((loser) => loser.mod ?? text.game)];
+        if (file) file.over = one.losers.map((loser) => text.owner(loser.mod));
       } else if (one.losers.some((loser) => loser.mod === mod.mod))
-        own.set(one.path, { path: one.path, wins: false, over: [], by: one.winner.mod ?? text.game });
+        own.set(one.path, { path: one.path, wins: false, over: [], by: one.winner.mod });
     return [...own.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
   }, [names, conflicts, mod.mod]);
+  const hidden = useMemo(() => {
+    const list = names?.value;
+    const index = list?.mods.indexOf(mod.mod) ?? -1;
+    return list && index >= 0 ? list.paths.filter((_, i) => list.owners[i] === index && list.flags[i]! & 4) : [];
+  }, [names, mod.mod]);
   return (
     <>
       <h2>{mod.name ?? mod.mod}</h2>
+      {!api.isReport && mod.state !== "missing" && (
+        <div class="buttons start">
+          <button type="button" onClick={update}>
+            {text.mod.updateButton}
+          </button>
+        </div>
+      )}
       <dl>
         {mod.version && (
           <>
@@ -324,42 +376,51 @@ function ModPanel({ mod, diagnostics }: { mod: api.Mod; diagnostics: api.Diagnos
             <dd>{mod.id}</dd>
           </>
         )}
-        {mod.hides > 0 && (
+        {size && (
           <>
-            <dt>{text.mod.hides}</dt>
-            <dd>{text.names(mod.hides)}</dd>
+            <dt>{text.mod.size}</dt>
+            <dd>{text.mod.sizeOf(size.files, size.bytes)}</dd>
           </>
         )}
         <dt>{text.mod.folder}</dt>
         <dd class="path">{mod.folder}</dd>
       </dl>
       <Messages list={diagnostics} />
-      <h3>
-        {text.mod.files} <span class="quiet">{files.length > 0 && text.files(files.length)}</span>
-      </h3>
-      {isOn(mod) && <Loading what={names} />}
-      <Lines
-        items={files}
-        label={text.mod.files}
-        line={(file) => (
-          <>
-            <span class={`grow path ${file.wins ? "" : "loses"}`} title={file.path}>
-              {file.path}
-            </span>
-            <span class="quiet">{file.wins ? (file.over.length > 0 ? text.mod.winsOver(file.over.join(", ")) : "") : text.mod.loses(file.by)}</span>
-            {!file.wins && !api.isReport && (
-              <button
-                type="button"
-                class="small"
-                aria-label={text.mod.preferFile(file.path)}
-                onClick={() => void page.act({ act: "prefer", name: mod.mod, path: file.path })}
-              >
-                {text.mod.prefer}
-              </button>
-            )}
-          </>
-        )}
-      />
+      {!isOn(mod) && <p class="quiet">{text.mod.notSeen[mod.state] ?? text.mod.notSeen["disabled"]}</p>}
+      {isOn(mod) && (
+        <>
+          <h3>
+            {text.mod.files} <span class="quiet">{files.length > 0 && text.files(files.length)}</span>
+          </h3>
+          <Loading what={names} />
+          {names && files.length === 0 && <p class="quiet">{text.mod.noFiles}</p>}
+          {files.length > 0 && (
+            <Lines
+              items={files}
+              label={text.mod.files}
+              line={(file) => (
+                <>
+                  <Path path={file.path} class={file.wins ? "" : "loses"} />
+                  <span class="quiet cut">{file.wins ? (file.over.length > 0 ? text.mod.winsOver(file.over.join(", ")) : "") : text.mod.loses(text.owner(file.by))}</span>
+                  {!file.wins && text.canWin(file.by) && !api.isReport && (
+                    <button type="button" class="small" aria-label={text.mod.preferFile(file.path)} onClick={() => prefer(mod.mod, file.path)}>
+                      {text.mod.prefer}
+                    </button>
+                  )}
+                </>
+              )}
+            />
+          )}
+          {hidden.length > 0 && (
+            <>
+              <h3>
+                {text.mod.hides} <span class="quiet">{text.names(hidden.length)}</span>
+              </h3>
+              <Lines items={hidden} label={text.mod.hides} line={(path) => <Path path={path} />} />
+            </>
+          )}
+        </>
+      )}
     </>
   );
 }

@@ -10,11 +10,17 @@ const words = text.runs;
 export function RunsView() {
   return (
     <div class="cards">
-      {!api.isReport && <PlayCard />}
-      <LastCard />
-      {!api.isReport && <ChangesCard />}
-      {!api.isReport && <OverwriteCard />}
-      <DoctorCard />
+      <div class="stack">
+        {!api.isReport && <PlayCard />}
+        <LastCard />
+        <DoctorCard />
+      </div>
+      {!api.isReport && (
+        <div class="stack">
+          <ChangesCard />
+          <OverwriteCard />
+        </div>
+      )}
       {!api.isReport && <MonitorCard />}
     </div>
   );
@@ -63,7 +69,7 @@ function PlayCard() {
       {run && (
         <>
           <p class="quiet">
-            <code>{run.line}</code> {run.code !== null && `${words.exit}: ${run.code}`}
+            <code>{run.line}</code> {run.code !== null && words.over(run.code)}
           </p>
           {run.lines.length > 0 && <Lines items={run.lines} label={words.log} height={20} class="log" line={(line) => <span class="path">{line}</span>} />}
         </>
@@ -120,7 +126,7 @@ function LastCard() {
             <dt>{words.when}</dt>
             <dd>{text.time(last.time)}</dd>
             <dt>{words.program}</dt>
-            <dd class="path">{last.game}</dd>
+            <dd class="path">{last.game?.replace(/^.*[\\/]/, "")}</dd>
             <dt>{words.supplied}</dt>
             <dd>{last.files.toLocaleString("en")}</dd>
             <dt>{words.replaced}</dt>
@@ -132,7 +138,7 @@ function LastCard() {
               </>
             )}
             <dt>{words.exit}</dt>
-            <dd>{last.exit ? `${text.time(last.exit.time)} (${last.exit.status ?? last.exit.code})` : last.running ? words.stillRuns : ""}</dd>
+            <dd>{last.exit ? words.ended(text.time(last.exit.time), last.exit.status, last.exit.code) : last.isRunning ? words.stillRuns : words.noEnd}</dd>
           </dl>
           <Messages list={last.diagnostics} />
         </>
@@ -207,7 +213,7 @@ function OverwriteCard() {
                 <span class="tag quiet">{words.kinds[entry.kind]}</span>
                 <span class="grow path">{entry.path}</span>
                 <span class="quiet">
-                  {entry.over ? text.mod.winsOver(entry.over) : ""} {entry.bytes !== null ? text.bytes(entry.bytes) : ""}
+                  {entry.over ? text.mod.winsOver(text.owner(entry.over)) : ""} {entry.bytes !== null ? text.bytes(entry.bytes) : ""}
                 </span>
               </>
             )}
@@ -243,7 +249,7 @@ function OverwriteCard() {
               </>
             )}
           />
-          <button type="button" onClick={() => void page.act({ act: "deleted-clear" })}>
+          <button type="button" onClick={() => confirm(words.seeAgainAsk, words.seeAgain, () => void page.act({ act: "deleted-clear" }))}>
             {words.seeAgain}
           </button>
         </>

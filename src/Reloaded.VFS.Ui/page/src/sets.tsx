@@ -6,14 +6,21 @@ import { text } from "./strings";
 
 const words = text.sets;
 
+/** Returns the path of a file in a folder, as this system writes it. */
+const joined = (folder: string, name: string) => `${folder}${folder.includes("\\") ? "\\" : "/"}${name}`;
+
 export function SetsView() {
   return (
     <div class="cards">
-      <SetsCard />
-      <ImportCard />
-      <ExportCard />
-      <RemovedCard />
-      <BugCard />
+      <div class="stack">
+        <SetsCard />
+        <RemovedCard />
+        <BugCard />
+      </div>
+      <div class="stack">
+        <ImportCard />
+        <ExportCard />
+      </div>
     </div>
   );
 }
@@ -32,9 +39,9 @@ function SetsCard() {
       <ul class="rules">
         {sets.map((one) => (
           <li key={one.name}>
-            <strong>{one.name}</strong>{" "}
-            <span class="quiet">
-              {one.mods.filter((mod) => mod.isOn).length} / {text.mods(one.mods.length)}
+            <strong class="cut">{one.name}</strong>
+            <span class="quiet grow">
+              {words.count(one.mods.filter((mod) => mod.isOn).length, one.mods.length)}
             </span>
             {page.set === one.name ? (
               <span class="tag">{words.used}</span>
@@ -84,12 +91,16 @@ function ImportCard() {
   const [copies, setCopies] = useState(false);
   const [set, setSet] = useState("");
   const [plan, setPlan] = useState("");
+  const [dialog, confirm] = useConfirmation();
   return (
     <Card title={words.import}>
       <form
         onSubmit={(e) => {
           e.preventDefault();
-          if (source.trim()) void page.act({ act: "import", path: source.trim(), all: copies, name: set.trim() });
+          const take = () => void page.act({ act: "import", path: source.trim(), all: copies, name: set.trim() });
+          if (!source.trim()) return;
+          if (set.trim()) take();
+          else confirm(words.importAsk, words.doImport, take);
         }}
       >
         <label>
@@ -123,14 +134,17 @@ function ImportCard() {
           </pre>
         )}
       </form>
+      {dialog}
     </Card>
   );
 }
 
 function ExportCard() {
   const page = usePage();
-  const [place, setPlace] = useState("");
   const [format, setFormat] = useState("rvfs");
+  const offered = joined(page.home, `${page.game} mods${format === "r2z" ? ".r2z" : format === "rvfs" ? ".json" : ""}`);
+  const [typed, setPlace] = useState<string | null>(null);
+  const place = typed ?? offered;
   return (
     <Card title={words.export}>
       <form
@@ -163,30 +177,47 @@ function ExportCard() {
 
 function RemovedCard() {
   const page = usePage();
-  const answer = useAsked<never>("removed");
-  const list = answer?.code === 0 ? answer.text.trim() : "";
+  const answer = useAsked<api.Removed>("removed");
+  const [dialog, confirm] = useConfirmation();
+  const mods = answer?.value?.mods ?? [];
   return (
     <Card title={words.removedMods}>
-      <p class="quiet">{list ? words.removedAbout : words.noRemoved}</p>
-      {list && (
-        <>
-          <pre tabIndex={0} aria-label={words.removedMods}>
-            {list}
-          </pre>
-          <div class="buttons start">
-            <button type="button" onClick={() => void page.act({ act: "put-back" })}>
-              {words.putLastBack}
+      <Loading what={answer} />
+      {answer && <p class="quiet">{mods.length > 0 ? words.removedAbout : words.noRemoved}</p>}
+      <ul class="rules">
+        {mods.map((one) => (
+          <li key={one.folder}>
+            <span class="grow cut" title={one.folder}>
+              {one.mod}
+            </span>
+            <button
+              type="button"
+              class="small"
+              aria-label={`${words.putBack}: ${one.mod}`}
+              onClick={() => void page.act({ act: "put-back", mods: [one.mod] }, undefined, [{ act: "remove", mods: [one.mod] }])}
+            >
+              {words.putBack}
             </button>
-          </div>
-        </>
-      )}
+            <button
+              type="button"
+              class="small bad"
+              aria-label={`${words.forever}: ${one.mod}`}
+              onClick={() => confirm(words.foreverAsk(one.mod), words.forever, () => void page.act({ act: "remove-forever", mods: [one.mod] }))}
+            >
+              {words.forever}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {dialog}
     </Card>
   );
 }
 
 function BugCard() {
   const page = usePage();
-  const [place, setPlace] = useState("");
+  const [typed, setPlace] = useState<string | null>(null);
+  const place = typed ?? joined(page.home, `${page.game} bug report.zip`);
   return (
     <Card title={words.bug}>
       <p class="quiet">{words.bugAbout}</p>

@@ -1,6 +1,8 @@
 import { elementScroll, observeElementOffset, observeElementRect, Virtualizer } from "@tanstack/virtual-core";
 import { useEffect, useLayoutEffect, useReducer, useRef } from "preact/hooks";
 import type { ComponentChildren, RefObject } from "preact";
+import { usePage } from "./app";
+import { text } from "./strings";
 
 /** Returns the rows that are in sight, of a list of rows that have the same height. */
 export function useRows(count: number, height: number, scroller: RefObject<HTMLElement | null>) {
@@ -29,7 +31,7 @@ export function Lines<T>(props: { items: readonly T[]; height?: number; label: s
   const height = props.height ?? 26;
   const rows = useRows(props.items.length, height, scroller);
   return (
-    <div ref={scroller} class={`lines ${props.class ?? ""}`} role="list" tabIndex={0} aria-label={props.label}>
+    <div ref={scroller} class={`lines ${props.class ?? ""}`} role="list" tabIndex={0} aria-label={props.label} style={{ "--all": `${rows.getTotalSize() + 2}px` }}>
       <div role="presentation" class="all" style={{ height: `${rows.getTotalSize()}px` }}>
         {rows.getVirtualItems().map((row) => {
           const item = props.items[row.index];
@@ -48,6 +50,18 @@ export function Lines<T>(props: { items: readonly T[]; height?: number; label: s
         })}
       </div>
     </div>
+  );
+}
+
+/** A name of the game, which leads to where it is in the game's folder. */
+export function Path(props: { path: string; class?: string }) {
+  const page = usePage();
+  return (
+    <span class="grow">
+      <button type="button" class={`link path ${props.class ?? ""}`} title={`${props.path}\n${text.tree.show}`} onClick={() => page.show(props.path)}>
+        {props.path}
+      </button>
+    </span>
   );
 }
 
