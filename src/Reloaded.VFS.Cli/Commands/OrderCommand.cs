@@ -50,9 +50,9 @@ internal static class OrderCommand
             Diagnostic[] all = [.. change.Order.Diagnostics.Where(diagnostic => diagnostic.Severity != Severity.Notice).Concat(broken)
                 .DistinctBy(diagnostic => diagnostic.ToString())];
             bool isBroken = Array.Exists(broken, diagnostic => diagnostic.Severity != Severity.Notice);
+            OrderedModOutput[] ordered = [.. change.Order.Mods.Select(OrderedModOutput.Of)];
             if (json)
-                output.WriteLine(JsonSerializer.Serialize(
-                    new OrderOutput(change.File, mods, [.. change.Order.Mods.Select(OrderedModOutput.Of)], all), OutputJson.Context.OrderOutput));
+                output.WriteLine(JsonSerializer.Serialize(new OrderOutput(change.File, mods, ordered, all), OutputJson.Context.OrderOutput));
             else
                 Write(output, mods, all, result.GetValue(check) && !isBroken);
             return result.GetValue(check) && isBroken ? ExitCodes.NothingFound : ExitCodes.Ok;

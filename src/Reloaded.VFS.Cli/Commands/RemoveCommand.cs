@@ -154,8 +154,8 @@ internal static class RemoveCommand
         IReadOnlyList<RemovedMod> mods = removed.List();
         if (json)
         {
-            output.WriteLine(JsonSerializer.Serialize(new RemovedModsOutput([.. mods.Select(mod => new RemovedModOutput(mod.Name, mod.Path))]),
-                OutputJson.Context.RemovedModsOutput));
+            RemovedModsOutput answer = new([.. mods.Select(mod => new RemovedModOutput(mod.Name, mod.Path))]);
+            output.WriteLine(JsonSerializer.Serialize(answer, OutputJson.Context.RemovedModsOutput));
             return mods.Count == 0 ? ExitCodes.NothingFound : ExitCodes.Ok;
         }
 

@@ -72,7 +72,8 @@ internal static class Acts
         }, []),
         "profile" => new(["profile", $"--out={Needed(asked.Path)}"], []),
         "monitor" => new(asked.How is "redirected" or "missing" ? ["monitor", $"--only={asked.How}"] : ["monitor"], [], Takes.Game),
-        "add" => new(asked.Name is { Length: > 0 } mod ? ["add", "--ask-by-json", $"--name={mod}"] : ["add", "--ask-by-json"], [Needed(asked.Path)]),
+        "add" => new(["add", "--ask-by-json", .. asked.Name is { Length: > 0 } mod ? [$"--name={mod}"] : Array.Empty<string>()],
+            [Needed(asked.Path)]),
         _ => null,
     };
 

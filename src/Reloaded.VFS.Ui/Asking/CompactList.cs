@@ -46,7 +46,8 @@ internal static class CompactList
 
     private static void GoTo(ref Utf8JsonReader reader, ReadOnlySpan<byte> member)
     {
-        while (reader.Read() && !(reader.TokenType == JsonTokenType.PropertyName && reader.CurrentDepth == 1 && reader.ValueTextEquals(member)))
+        while (reader.Read()
+            && !(reader.TokenType == JsonTokenType.PropertyName && reader.CurrentDepth == 1 && reader.ValueTextEquals(member)))
         {
         }
 

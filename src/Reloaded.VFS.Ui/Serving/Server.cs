@@ -186,7 +186,8 @@ internal sealed class Server : IAsyncDisposable
         if (order.IsCompletedSuccessfully && await order.ConfigureAwait(false) is { Output.Length: > 0 } answer)
             known = Encoding.UTF8.GetString(answer.Output);
         // A block of data, which the policy lets through. In JSON this sign is only in texts.
-        string first = FormattableString.Invariant($"{{\"about\":{about},\"order\":{known},\"changes\":{changes}}}").Replace("<", "\\u003c", StringComparison.Ordinal);
+        string first = FormattableString.Invariant($"{{\"about\":{about},\"order\":{known},\"changes\":{changes}}}")
+            .Replace("<", "\\u003c", StringComparison.Ordinal);
         string page = Encoding.UTF8.GetString(Resource("index.html")).Replace("{}", first, StringComparison.Ordinal);
         await SendAsync(context, "text/html; charset=utf-8", Encoding.UTF8.GetBytes(page)).ConfigureAwait(false);
     }
@@ -211,7 +212,13 @@ internal sealed class Server : IAsyncDisposable
             return null;
         int files = 0;
         long bytes = 0;
-        EnumerationOptions all = new() { RecurseSubdirectories = true, AttributesToSkip = FileAttributes.ReparsePoint, IgnoreInaccessible = true };
+        // Links are skipped: they may lead back.
+        EnumerationOptions all = new()
+        {
+            RecurseSubdirectories = true,
+            AttributesToSkip = FileAttributes.ReparsePoint,
+            IgnoreInaccessible = true,
+        };
         foreach (FileInfo file in new DirectoryInfo(path).EnumerateFiles("*", all))
         {
             files++;

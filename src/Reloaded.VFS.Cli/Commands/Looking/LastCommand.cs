@@ -116,7 +116,9 @@ internal static class LastCommand
         string text = Encoding.UTF8.GetString(StartReportFile.ToJson(report));
         string files = written is null ? "null"
             : JsonSerializer.Serialize(WrittenByOutput.Of(written), OutputJson.Context.WrittenByOutput).ReplaceLineEndings("\n  ");
-        return $"{{\n  \"format\": {Answer.CurrentFormat},\n  \"written\": {files},\n  \"isRunning\": {(isRunning ? "true" : "false")},{text[(text.IndexOf('{', StringComparison.Ordinal) + 1)..]}";
+        string runs = isRunning ? "true" : "false";
+        return $"{{\n  \"format\": {Answer.CurrentFormat},\n  \"written\": {files},\n  \"isRunning\": {runs},"
+            + text[(text.IndexOf('{', StringComparison.Ordinal) + 1)..];
     }
 
     /// <summary>Returns a report of a game under Wine with paths of Linux, as far as the prefix has their drives.</summary>

@@ -79,7 +79,8 @@ internal sealed record GamesOutput(IReadOnlyList<GameOutput> Games) : Answer;
 /// <summary>A mod, in the answer of <c>order</c>, which reads no files of mods.</summary>
 internal sealed record OrderedModOutput(string Mod, ModState State, string? Name, string? Version, string Folder)
 {
-    public static OrderedModOutput Of(Mod mod) => new(mod.Name, mod.State, mod.Metadata.Name, mod.Metadata.Version, mod.Archive?.Path ?? mod.Folder);
+    public static OrderedModOutput Of(Mod mod) =>
+        new(mod.Name, mod.State, mod.Metadata.Name, mod.Metadata.Version, mod.Archive?.Path ?? mod.Folder);
 }
 
 /// <summary>
