@@ -8,7 +8,7 @@ namespace Reloaded.VFS.Tests.Cli.Installing;
 /// <summary>Tests of folders of every kind: an installation changes nothing in them, and leaves nothing behind.</summary>
 public sealed class RandomLayoutTests
 {
-    private const int Layouts = 20;
+    private const int Layouts = 40;
 
     [RealProcessFact]
     public void AFolderIsAsItWasAfterwards()

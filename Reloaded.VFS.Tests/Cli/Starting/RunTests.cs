@@ -198,7 +198,7 @@ public sealed class RunTests : IDisposable
     public void WithoutWineItSaysWhatToInstall()
     {
         GameResult result = Run([Game(), "exit", "0"],
-            new() { Environment = new Dictionary<string, string?> { ["PATH"] = "/nonexistent" } });
+            new() { Environment = new Dictionary<string, string?> { ["PATH"] = "/nonexistent", ["RVFS_WINE"] = null } });
         AssertFailed(result, 125, "Wine isn't installed", "apt install wine");
         result = Run([Game(), "exit", "0"],
             new() { Environment = new Dictionary<string, string?> { ["RVFS_WINE"] = "/nonexistent/wine" } });

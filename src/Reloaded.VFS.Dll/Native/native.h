@@ -30,7 +30,7 @@ typedef unsigned short wchar_t;
 #elif defined(GNU_C)
 #define OWN_IMPORT(name, bytes) void *const __imp_##name __asm__("__imp__" #name "@" #bytes) = (void *)name;
 #else
-#error A 32-bit image needs clang: cl.exe can't give a variable such a name.
+#error A 32-bit image needs clang: cl.exe gives no variable such a name.
 #endif
 IMPORT void *NTAPI GetModuleHandleW(const wchar_t *name);
 IMPORT i32 NTAPI GetModuleHandleExW(u32 flags, const void *name_or_address, void **module);
