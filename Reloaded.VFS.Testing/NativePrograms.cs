@@ -134,13 +134,18 @@ public static class NativePrograms
         string text = string.Concat(sources.Select(File.ReadAllText));
         bool isWide = !isLibrary && text.Contains("wmain(", StringComparison.Ordinal);
         // Windows 10 needs a processor with SSE2.
-        string[] options = ["-O2", "-std=gnu11", .. compiler == Compiler64 ? Array.Empty<string>() : ["-msse2"], .. isWide ? ["-municode"] : Array.Empty<string>()];
+        bool is32Bit = compiler != Compiler64;
+        string[] options = [
+            "-O2", "-std=gnu11", .. is32Bit ? ["-msse2"] : Array.Empty<string>(), .. isWide ? ["-municode"] : Array.Empty<string>()];
         // The DLL's own sources have their own declarations of Windows.
         bool isOwn = text.Contains("/src/Reloaded.VFS.", StringComparison.Ordinal);
         string[] arguments = [
             .. isOwn ? options : PrecompiledHeader.Options(compiler, options),
             // MinGW's own headers read the thread environment block at small addresses, of which GCC warns in 32-bit code.
-            "-g0", "-Wall", "-Wextra", "-Werror", .. compiler == Compiler64 ? Array.Empty<string>() : ["-Wno-array-bounds"], "-static", .. isLibrary ? ["-shared"] : Array.Empty<string>()];
+            "-g0", "-Wall", "-Wextra", "-Werror", .. is32Bit ? ["-Wno-array-bounds"] : Array.Empty<string>(), "-static",
+            .. isLibrary ? ["-shared"] : Array.Empty<string>(),
+            // Exports have the names that GetProcAddress is asked for, without the size of their arguments.
+            .. isLibrary && is32Bit ? ["-Wl,--kill-at"] : Array.Empty<string>()];
         // The final name is given to a complete file only.
         string unfinished = path + ".tmp";
         Run(compiler,
