@@ -25,6 +25,7 @@ public sealed partial class HandlerFuzzTests(ITestOutputHelper output)
     private const string SharingViolation = " c0000043\n";
 
     [RealProcessFact]
+    [Trait("Bits", "Both")]
     public void EachCallsStatusIsTheUnhookedOnes()
     {
         long rounds = Number("RVFS_FUZZ", 20_000), seed = Number("RVFS_SEED", 1), calls = 0, unsteady = 0;

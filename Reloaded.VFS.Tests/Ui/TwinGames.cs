@@ -1,4 +1,5 @@
 using System.Buffers.Binary;
+using System.Diagnostics;
 using System.IO.Compression;
 using System.Security.Cryptography;
 using Reloaded.VFS.Testing;
@@ -8,6 +9,8 @@ namespace Reloaded.VFS.Tests.Ui;
 /// <summary>Two games that are the same: one is for the page, the other for the command that the page's act stands for.</summary>
 internal sealed class TwinGames : IDisposable
 {
+    private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(10);
+
     // A picture of one pixel: red, blue.
     public static readonly byte[] Red = Convert.FromBase64String(
         "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC");
@@ -116,12 +119,27 @@ internal sealed class TwinGames : IDisposable
         Assert.True(result.ExitCode == 0, result.ToString());
     }
 
-    /// <summary>Runs the command in the other game, and asserts that the disk is as the page has made it.</summary>
+    /// <summary>Runs the command in the other game, and asserts that the disk is as the page has made it, or will be in a moment.</summary>
     public void AssertSame(params string[] arguments)
     {
         if (arguments.Length > 0)
             Run(arguments);
-        Assert.Equal(Tree(Command), Tree(Page));
+        string[] expected = Tree(Command);
+        // The page may show what it waits for before the command behind it has ended.
+        for (Stopwatch waited = Stopwatch.StartNew(); waited.Elapsed < s_patience; Thread.Sleep(50))
+        {
+            try
+            {
+                if (Tree(Page).SequenceEqual(expected))
+                    return;
+            }
+            catch (IOException)
+            {
+                // A temporary file was just renamed.
+            }
+        }
+
+        Assert.Equal(expected, Tree(Page));
     }
 
     /// <summary>Returns every name below a game's folder, with its content.</summary>
