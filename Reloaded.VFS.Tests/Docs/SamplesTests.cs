@@ -9,7 +9,7 @@ public sealed class SamplesTests : IDisposable
 {
     private static readonly string Samples = Path.Combine(RepositoryFolders.Root, "samples");
 
-    /// <summary>What the ends of the lines say that the loader in C prints.</summary>
+    /// <summary>The ends of the lines that the loader in C prints.</summary>
     internal static readonly string[] SaidInC =
         ["base", "over", "(not there)", "base", "(not there)", "(not there)", "over", "written", "over", "overwrite", "2, 2"];
 

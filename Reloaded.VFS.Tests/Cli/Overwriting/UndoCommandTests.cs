@@ -195,7 +195,7 @@ public sealed class UndoCommandTests : IDisposable
             .Order(StringComparer.Ordinal)];
     }
 
-    /// <summary>What a journal can't name isn't deleted, nor is its folder.</summary>
+    /// <summary>A name that a journal can't hold isn't deleted, nor is its folder.</summary>
     [LinuxFact]
     public void ANameThatCouldNotBeBroughtBackStays()
     {

@@ -45,7 +45,7 @@ public sealed class SharedTreesTests
         return counts;
     }
 
-    /// <summary>What one process appends or lists anew is its own, and the same as if it had built everything.</summary>
+    /// <summary>Each process keeps to itself what it appends or lists anew, and has the same as if it had built everything.</summary>
     [Fact]
     public void AProcessGoesOnByItself()
     {

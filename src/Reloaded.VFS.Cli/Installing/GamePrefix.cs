@@ -10,10 +10,10 @@ namespace Reloaded.VFS.Cli.Installing;
 /// <param name="Steam">The Steam game, on Linux.</param>
 internal sealed record GamePrefix(string SystemFolder, string? Prefix, SteamGame? Steam)
 {
+    private static readonly string s_system32 = Path.Combine("drive_c", "windows", "system32");
+
     /// <summary>Returns the folder with the DLLs for programs of a width.</summary>
     public string SystemFolderOf(bool is64Bit) => is64Bit ? SystemFolder : Path.Combine(Path.GetDirectoryName(SystemFolder)!, "syswow64");
-
-    private static readonly string s_system32 = Path.Combine("drive_c", "windows", "system32");
 
     /// <summary>Finds the prefix of a game.</summary>
     /// <remarks>

@@ -7,7 +7,7 @@ using Reloaded.VFS.Mods.Resolving;
 
 namespace Reloaded.VFS.Cli.Materialising;
 
-/// <summary>What the content of a folder was made of.</summary>
+/// <summary>The sources of a folder's content, as they were when the folder was made.</summary>
 /// <param name="Hash">A hash of the names that mods have there, and of the numbers of the folders that they come from.</param>
 /// <param name="Own">The game's own folder, or null if it has none.</param>
 internal readonly record struct FolderPlan(ulong Hash, string? Own);

@@ -1,4 +1,5 @@
 using Reloaded.VFS.Hooks.Gates;
+using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.Recording;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Lookup;
@@ -85,7 +86,7 @@ internal static unsafe class Rehearsal
         fixed (char* text = path)
         {
             UNICODE_STRING name;
-            OBJECT_ATTRIBUTES attributes = Name(text, path.Length, &name);
+            OBJECT_ATTRIBUTES attributes = RealFiles.Name(text, path.Length, &name);
             new NtQueryAttributesFile(HandlerOf(GateIndex.NtQueryAttributesFile, mark)).Invoke(&attributes, information);
             new NtQueryFullAttributesFile(HandlerOf(GateIndex.NtQueryFullAttributesFile, mark)).Invoke(&attributes, information);
         }
@@ -99,7 +100,7 @@ internal static unsafe class Rehearsal
         fixed (char* text = path)
         {
             UNICODE_STRING name;
-            OBJECT_ATTRIBUTES attributes = Name(text, path.Length, &name);
+            OBJECT_ATTRIBUTES attributes = RealFiles.Name(text, path.Length, &name);
             IO_STATUS_BLOCK result;
             nint handle;
             NtStatus status = new NtOpenFile(HandlerOf(GateIndex.NtOpenFile, mark)).Invoke(
@@ -132,7 +133,7 @@ internal static unsafe class Rehearsal
         fixed (char* text = path)
         {
             UNICODE_STRING name;
-            OBJECT_ATTRIBUTES attributes = Name(text, path.Length, &name);
+            OBJECT_ATTRIBUTES attributes = RealFiles.Name(text, path.Length, &name);
             IO_STATUS_BLOCK result;
             nint handle;
             NtStatus status = new NtOpenFile(HandlerOf(GateIndex.NtOpenFile, mark)).Invoke(&handle,
@@ -160,17 +161,5 @@ internal static unsafe class Rehearsal
     {
         *mark = (nint)ThreadMark.Inside;
         GateTable.Native.Close(handle);
-    }
-
-    private static OBJECT_ATTRIBUTES Name(char* text, int length, UNICODE_STRING* name)
-    {
-        name->Length = name->MaximumLength = (ushort)(length * sizeof(char));
-        name->Buffer = text;
-        return new OBJECT_ATTRIBUTES
-        {
-            Length = (uint)sizeof(OBJECT_ATTRIBUTES),
-            ObjectName = name,
-            Attributes = ObjectAttributeFlags.OBJ_CASE_INSENSITIVE,
-        };
     }
 }

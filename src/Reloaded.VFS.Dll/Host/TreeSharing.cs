@@ -23,9 +23,6 @@ internal sealed class TreeSharing(VirtualFileSystem files, Func<LiveWatcher?> fo
     // before they follow anything, it could be passed on for ever.
     private static readonly TimeSpan s_mostOfOwn = TimeSpan.FromSeconds(20), s_mostOfInherited = TimeSpan.FromSeconds(2);
 
-    // The age of folders that are checked every second.
-    private static readonly TimeSpan s_pollInterval = TimeSpan.FromSeconds(1);
-
     // The time that the creation of a process waits for reported changes to be applied.
     private const int CatchUpMilliseconds = 1000;
 
@@ -81,7 +78,7 @@ internal sealed class TreeSharing(VirtualFileSystem files, Func<LiveWatcher?> fo
             return DateTime.UtcNow - scanned;
         using RescanRequest request = watcher.CatchUp();
         request.Wait(CatchUpMilliseconds);
-        return watcher.Figures.Polled > 0 ? s_pollInterval : TimeSpan.Zero;
+        return watcher.Figures.Polled > 0 ? LiveWatcher.PollInterval : TimeSpan.Zero;
     }
 
     private void Make()

@@ -48,7 +48,10 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
     public const string Variable = "RVFS_LIVE";
 
     private const long Slack = 2 * TimeSpan.TicksPerSecond; // FAT's clock
-    private static readonly TimeSpan PollInterval = TimeSpan.FromSeconds(1);
+
+    /// <summary>The shortest time between two looks at folders that can't be watched.</summary>
+    public static readonly TimeSpan PollInterval = TimeSpan.FromSeconds(1);
+
     private static readonly TimeSpan SettlingTime = TimeSpan.FromSeconds(1);
     private static readonly TimeSpan InheritedTime = TimeSpan.FromMilliseconds(100);
 

@@ -30,6 +30,21 @@ public interface IRescanner
     void Deleted(string folder, bool isOpen);
 }
 
+/// <summary>A wait for a folder to be listed again.</summary>
+internal static class RescannerWait
+{
+    private const int Milliseconds = 5000;
+
+    /// <summary>Has a virtual folder's real folders listed again, and waits for that, five seconds at most.</summary>
+    /// <param name="follower">The rescanner.</param>
+    /// <param name="folder">The folder's canonical path.</param>
+    public static void LookAgain(this IRescanner follower, string folder)
+    {
+        using RescanRequest look = follower.Rescan(folder);
+        look.Wait(Milliseconds);
+    }
+}
+
 /// <summary>The kinds of requests.</summary>
 public enum RescanKind
 {

@@ -19,8 +19,6 @@ namespace Reloaded.VFS.Hooks.Marking;
 /// </remarks>
 internal static class GivenLetters
 {
-    private const int Milliseconds = 5000;
-
     /// <summary>
     /// Returns a real path whose last name has the letter case that the game gave; unchanged if the path has another name.
     /// </summary>
@@ -55,7 +53,7 @@ internal static class GivenLetters
         if (RealFiles.IsFolder(NtPath.FromCanonical(path)))
         {
             if (!isSeen && DiskName.Of(place) == name)
-                LookAgain(view, path);
+                view.Follower?.LookAgain(VirtualPath.GetParent(path).ToString());
         }
         else if (hasMarker || !isSeen)
         {
@@ -68,7 +66,7 @@ internal static class GivenLetters
             if (isGiven && view.Files.TryGetPathId(VirtualPath.GetParent(path), out int parentId))
                 view.Whiteouts.SetLetters(parentId, name);
             if (isGiven && (!isSeen || isChanged))
-                LookAgain(view, path);
+                view.Follower?.LookAgain(VirtualPath.GetParent(path).ToString());
         }
 
         GC.KeepAlive(snapshot);
@@ -115,13 +113,4 @@ internal static class GivenLetters
         view.Disk.IsFile(BackingPath.Of(found)) && DeletionMarkers.IsNeeded(view.Disk, snapshot, VirtualPath.GetName(path), found)
             ? SeenLetters.Of(view, snapshot, path, isFolder: false)
             : null;
-
-    /// <summary>Requests that the folder around a name is listed again, and waits for that, unless nothing follows the mods.</summary>
-    private static void LookAgain(MergedView view, string path)
-    {
-        if (view.Follower is not { } follower)
-            return;
-        using RescanRequest look = follower.Rescan(VirtualPath.GetParent(path).ToString());
-        look.Wait(Milliseconds);
-    }
 }

@@ -26,7 +26,7 @@ namespace Reloaded.VFS.Hooks.Overwriting;
 /// <param name="overwrite">The folder.</param>
 internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolder overwrite)
 {
-    private const int RescanMilliseconds = 5000, Rescans = 4;
+    private const int Rescans = 4;
 
     /// <summary>
     /// Makes a folder that the game sees in the overwrite folder, too, with its parent folders, and publishes it to the file system.
@@ -83,8 +83,7 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
             return;
         if (view.Follower is { } follower)
         {
-            using RescanRequest look = follower.Rescan(known.ToString());
-            look.Wait(RescanMilliseconds);
+            follower.LookAgain(known.ToString());
         }
         else
         {

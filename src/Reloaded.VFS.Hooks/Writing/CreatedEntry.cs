@@ -15,8 +15,6 @@ namespace Reloaded.VFS.Hooks.Writing;
 /// </remarks>
 internal static unsafe class CreatedEntry
 {
-    private const int Milliseconds = 5000;
-
     /// <summary>
     /// Requests that the folder around a new name is listed again, and waits for that, five seconds at most. Doesn't wait if mods aren't
     /// followed.
@@ -31,8 +29,7 @@ internal static unsafe class CreatedEntry
         int id = Find(view, path, kind);
         if ((id >= 0 && !isKnown) || view.Follower is not { } follower)
             return id;
-        using (RescanRequest look = follower.Rescan(VirtualPath.GetParent(path).ToString()))
-            look.Wait(Milliseconds);
+        follower.LookAgain(VirtualPath.GetParent(path).ToString());
         return Find(view, path, kind);
     }
 

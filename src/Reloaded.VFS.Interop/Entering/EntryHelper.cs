@@ -19,7 +19,7 @@ public sealed unsafe class EntryHelper : IPendingEntry
     /// <summary>The first argument of rvfs.exe; the two numbers follow.</summary>
     public const string Command = "enter-child";
 
-    private const uint QueueMilliseconds = 30_000;
+    private const uint QueueMilliseconds = 30_000, WithoutLimit = uint.MaxValue;
     private const nint ThisProcess = -1;
     private const int TextChars = 512, RequestSize = At.End * sizeof(uint);
 
@@ -187,8 +187,6 @@ public sealed unsafe class EntryHelper : IPendingEntry
         // If the process has ended, nobody is to be told.
         void Write() => _ = Kernel32.WriteProcessMemory(from, (nint)at, request, (nuint)RequestSize, out _);
     }
-
-    private const uint WithoutLimit = uint.MaxValue;
 
     private static nint Copy(nint from, uint handle)
     {

@@ -9,6 +9,7 @@ namespace Reloaded.VFS.Mods.Scanning;
 public sealed class ScanOptions
 {
     private readonly string[] _include;
+    private string? _key;
 
     /// <summary>Creates the options for patterns and targets.</summary>
     /// <param name="include">
@@ -64,7 +65,7 @@ public sealed class ScanOptions
     /// <summary>
     /// Gets a text that is equal for two scans of a whole folder only if they find the same. The folder's metadata isn't part of it.
     /// </summary>
-    internal string Key => string.Join('\n',
+    internal string Key => _key ??= string.Join('\n',
         [$"{LongestTarget} {HasRules} {SeesLinks} {Only is null} {OnlyOfTargets is null}", .. Targets, "", .. _include]);
 
     /// <summary>

@@ -11,7 +11,7 @@ internal sealed unsafe class SharedTrees
 {
     private readonly SharedMemory _memory;
 
-    // A copy, because the memory's own could be changed by this process's code only.
+    // A copy: what this process writes into its view later doesn't change these numbers.
     private readonly SharedHeader _header;
     private readonly Dictionary<string, int> _byRoot = [];
     private readonly FolderListing[] _listings;

@@ -51,10 +51,9 @@ internal static class LsCommand
                     file is null ? null : $"rvfs which {asked} says where it comes from.");
             }
 
-            IEnumerable<UnseenName> unseen = view.Resolver.ListHidden(located);
             if (!question.WantsJson(result) && result.GetValue(hidden))
             {
-                Write(output, unseen, view);
+                Write(output, view.Resolver.ListHidden(located), view);
                 return ExitCodes.Ok;
             }
 
@@ -62,7 +61,7 @@ internal static class LsCommand
             if (question.WantsJson(result))
             {
                 ListOutput list = new([.. view.Resolver.Applied.Targets.Select(t => t.Folder)], view.Set.Configuration.Mods, [.. names],
-                    [.. unseen.Select(UnseenOutput.Of)], view.Diagnostics);
+                    [.. view.Resolver.ListHidden(located).Select(UnseenOutput.Of)], view.Diagnostics);
                 output.WriteLine(JsonSerializer.Serialize(list, OutputJson.Context.ListOutput));
                 return ExitCodes.Ok;
             }

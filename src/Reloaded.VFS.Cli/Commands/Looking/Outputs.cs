@@ -225,7 +225,7 @@ internal static class OutputJson
     public static readonly OutputJsonContext Context =
         new(new(OutputJsonContext.Default.Options) { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping });
 
-    /// <summary>The same, for answers of one object a line.</summary>
+    /// <summary>The context for answers of one object a line.</summary>
     public static readonly OutputJsonContext Lines = new(new(Context.Options) { WriteIndented = false });
 }
 

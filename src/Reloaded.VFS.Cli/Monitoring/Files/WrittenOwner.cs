@@ -2,7 +2,7 @@ using System.Text.Json.Serialization;
 
 namespace Reloaded.VFS.Cli.Monitoring.Files;
 
-/// <summary>What a program has done with a name.</summary>
+/// <summary>The ways in which a program changes a name.</summary>
 internal enum WrittenKind
 {
     /// <summary>Nobody else has this name.</summary>
@@ -19,7 +19,7 @@ internal enum WrittenKind
 }
 
 /// <summary>A name that a program has written.</summary>
-/// <param name="Kind">What it has done with the name, or null if it is only known to have opened a file for writing.</param>
+/// <param name="Kind">The change, or null if it is only known to have opened a file for writing.</param>
 /// <param name="Path">The path, without the ending of a marker.</param>
 /// <param name="IsFolder">Whether the name is, or was, a folder's.</param>
 internal readonly record struct WrittenEntry(WrittenKind? Kind, string Path, bool IsFolder = false);

@@ -15,9 +15,6 @@ namespace Reloaded.VFS.Hooks.Writing.InPlace;
 /// </summary>
 internal sealed class FolderParts
 {
-    /// <summary>The longest time that a call waits for the thread that follows the mods, in milliseconds.</summary>
-    public const int LongestWait = 5000;
-
     private readonly MergedView _view;
 
     private FolderParts(MergedView view, FolderView folder)
@@ -112,11 +109,8 @@ internal sealed class FolderParts
             isBack |= DeletionMarkers.Spread(_view, Path, source, Sources.Where(other => other != source), isMade: false);
         if (!isBack || _view.Follower is not { } follower)
             return;
-        foreach (string folder in (string[])[VirtualPath.GetParent(Path).ToString(), Path])
-        {
-            using RescanRequest look = follower.Rescan(folder);
-            look.Wait(LongestWait);
-        }
+        follower.LookAgain(VirtualPath.GetParent(Path).ToString());
+        follower.LookAgain(Path);
     }
 
     /// <summary>Determines whether a real folder contains only markers, or can't be listed.</summary>

@@ -298,10 +298,7 @@ internal sealed class RemovedFolder : ClosingRemoval
     {
         // What was created in the folder a moment ago may not be in the snapshot yet: a folder with it would be taken for empty.
         if (view.Follower is { } follower && FolderParts.Has(view.Snapshot, pathId))
-        {
-            using RescanRequest look = follower.Rescan(view.Files.GetPath(pathId).ToString());
-            look.Wait(FolderParts.LongestWait);
-        }
+            follower.LookAgain(view.Files.GetPath(pathId).ToString());
 
         Snapshot snapshot = view.Snapshot;
         return FolderParts.Of(view, snapshot, pathId) is { } parts
