@@ -1,5 +1,7 @@
 using Reloaded.VFS.Cli.Game;
+using Reloaded.VFS.Cli.Monitoring.Files;
 using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Undoing;
 
 namespace Reloaded.VFS.Cli.Overwriting;
@@ -48,4 +50,61 @@ internal sealed record JournaledFolder(string Folder, UndoJournal Journal, VfsCo
     public UndoPlan Plan(bool takesLater) =>
         new(Journal, Folder, UndoRoots.Of(Journal.Policy, Folder, Configuration),
             () => OperatingSystem.IsWindows() ? path => path : new RememberedNames().Find, takesLater);
+}
+
+/// <summary>What the last recorded run has written, by the mod or the folder that has it. Immutable.</summary>
+/// <param name="Program">The file name of the program, empty if it isn't known.</param>
+/// <param name="Began">The time at which the run began, UTC.</param>
+/// <param name="Owners">The mods and folders, by name.</param>
+internal sealed record WrittenFiles(string Program, DateTime Began, IReadOnlyList<WrittenOwner> Owners)
+{
+    /// <summary>
+    /// Returns what the last recorded run has written and what differs from the time before, or null if no run is recorded.
+    /// </summary>
+    /// <param name="configuration">The configuration of the game, with its defaults and host paths.</param>
+    public static WrittenFiles? Find(VfsConfiguration configuration)
+    {
+        if (JournaledFolder.Find(configuration) is not { Journal: { IsOvertaken: false, Program: not OverwriteClearing.Program } journal } found)
+            return null;
+        IEnumerable<WrittenEntry> uncopied = journal.Records.Where(record => record.Kind == UndoKind.Unkept)
+            .Select(record => new WrittenEntry(WrittenKind.Changed, record.Path));
+        return new WrittenFiles(journal.Program, journal.Began, WrittenOwner.Group(
+            found.Plan(takesLater: true).Steps.Select(EntryOf).OfType<WrittenEntry>().Concat(uncopied)
+                .DistinctBy(entry => entry.Path, NameComparer.Instance)
+                .Select(entry => (ModOf(entry.Path, journal.Policy), FolderOf(entry.Path, journal.Policy), entry))));
+    }
+
+    /// <summary>Writes a few lines; nothing if nothing was written.</summary>
+    public void Write(TextWriter output)
+    {
+        if (Owners.Count == 0)
+            return;
+        output.WriteLine();
+        output.WriteLine(FormattableString.Invariant(
+            $"Written by {(Program.Length == 0 ? "the last run" : Program)}, {Began.ToLocalTime():yyyy-MM-dd HH:mm}:"));
+        WrittenOwner.Write(output, Owners, ": rvfs undo --list");
+    }
+
+    /// <summary>Returns what the run has done, from the step that takes it back. Null if that is about another name's file.</summary>
+    private static WrittenEntry? EntryOf(UndoStep step)
+    {
+        bool isMarker = HideMarker.IsMarker(step.Path);
+        return step.Act switch
+        {
+            UndoAct.Remove when isMarker => new(WrittenKind.Deleted, step.Path[..^HideMarker.Ending.Length]),
+            UndoAct.Remove => new(WrittenKind.New, step.Path),
+            UndoAct.RemoveFolder => new(WrittenKind.New, step.Path, IsFolder: true),
+            UndoAct.PutBack when !isMarker => new(WrittenKind.Changed, step.Path),
+            UndoAct.BringBack when !isMarker => new(WrittenKind.Deleted, step.Path),
+            UndoAct.BringBackFolder => new(WrittenKind.Deleted, step.Path, IsFolder: true),
+            // A marker that the run has deleted makes a name visible again, which has a step of its own if the run has made it.
+            _ => null,
+        };
+    }
+
+    private static string? ModOf(string path, WritePolicy policy) =>
+        policy == WritePolicy.Game && path.Split('\\', 3) is ["mods", var mod, _] ? mod : null;
+
+    private static string? FolderOf(string path, WritePolicy policy) =>
+        policy == WritePolicy.Overwrite ? WrittenOwner.OverwriteFolder : ModOf(path, policy) is null ? path.Split('\\', 2)[0] : null;
 }

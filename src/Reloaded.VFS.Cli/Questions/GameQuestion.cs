@@ -221,3 +221,87 @@ internal sealed class GameQuestion
                 "Give the Linux path, or set WINEPREFIX.");
     }
 }
+
+/// <summary>A game with its mods laid over it, to be queried.</summary>
+internal sealed class GameView(ModResolver resolver, ModSet set, IReadOnlyList<Diagnostic> diagnostics) : IDisposable
+{
+    /// <summary>Gets the resolver, which answers the queries.</summary>
+    public ModResolver Resolver { get; } = resolver;
+
+    /// <summary>Gets the mods.</summary>
+    public ModSet Set { get; } = set;
+
+    /// <summary>Gets the problems with the configuration and the mods.</summary>
+    public IReadOnlyList<Diagnostic> Diagnostics { get; } = diagnostics;
+
+    /// <summary>Gets a value indicating whether folders of mods were listed although what is cached of them was to be used.</summary>
+    public bool ReadsAnew { get; init; }
+
+    /// <summary>Returns a path that was typed in the form that <see cref="Resolver"/> understands.</summary>
+    /// <remarks>
+    /// Relative paths are below the current folder if that is in a target and has the path, otherwise below the first target. Absolute ones
+    /// may be of either system, and lead through links.
+    /// </remarks>
+    public string Locate(string path)
+    {
+        if (ConfigurationPath.IsWindowsAbsolute(path) || Path.IsPathRooted(path))
+            return ThroughLinks(ConfigurationPath.IsWindowsAbsolute(path) ? GameQuestion.HostPath(path) : path);
+        string below = ThroughLinks(
+            Path.Combine(Environment.CurrentDirectory, OperatingSystem.IsWindows() ? path : path.Replace('\\', '/')));
+        return Resolver.Which(below) is not null ? below : path;
+    }
+
+    /// <inheritdoc/>
+    public void Dispose() => Resolver.Dispose();
+
+    /// <summary>Returns the path by the target's own spelling if another path leads into the same folder.</summary>
+    private string ThroughLinks(string path)
+    {
+        if (OperatingSystem.IsWindows() || Resolver.Which(path) is not null)
+            return path;
+        path = Cli.Game.CaseInsensitivePath.FindLongest(Path.GetFullPath(path));
+        foreach (AppliedTarget target in Resolver.Applied.Targets)
+        {
+            FileId? id = FileId.OfFolder(target.Folder);
+            for (string? folder = path; folder is not null; folder = Path.GetDirectoryName(folder))
+            {
+                if (id is not null && FileId.OfFolder(folder) == id)
+                    return Path.Join(target.Folder, path[folder.Length..]);
+            }
+        }
+
+        return path;
+    }
+}
+
+/// <summary>Reads, on this system and with its paths, the configuration of a run that isn't started.</summary>
+internal static class HostConfiguration
+{
+    /// <summary>Reads the configuration's file, then the command line, which takes precedence, then the defaults.</summary>
+    /// <param name="folder">The game's folder.</param>
+    /// <param name="options">The options, of which those are used that name the mods and the targets. Paths are as they were typed.</param>
+    /// <param name="diagnostics">Receives the problems with the configuration's file.</param>
+    public static VfsConfiguration Read(string folder, RunOptions options, List<Diagnostic> diagnostics)
+    {
+        string[] targets = [.. options.Targets.Select(GameQuestion.HostPath)];
+        VfsConfiguration configuration = RunConfiguration.ReadFile(Host(options.Config), [folder, .. targets], diagnostics);
+        string[] configured = [.. configuration.Targets.Select(GameQuestion.HostPath)];
+        configuration = configuration with
+        {
+            Targets = targets.Length > 0 ? targets : configured,
+            AllTargets = TargetFolders.AllOf(configured, targets),
+            Mods = Host(options.Mods ?? configuration.Mods),
+            Order = Host(configuration.Order),
+            Overwrite = Host(configuration.Overwrite),
+            Offline = configuration.Offline || options.Offline,
+            KnownFolders = OperatingSystem.IsWindows() ? WindowsFolders.Find : FindInPrefix,
+            ToGamePath = OperatingSystem.IsWindows() ? null : path => new WinePaths(WineInstallation.FindPrefix()).ToWindows(path),
+        };
+        return ChosenSet.WithDefaults(configuration, options, folder, Host(options.Order), diagnostics);
+    }
+
+    // The prefix matters only if a map names such a folder.
+    private static string? FindInPrefix(KnownFolder folder) => new PrefixFolders(WineInstallation.FindPrefix()).Find(folder);
+
+    private static string? Host(string? path) => path is null ? null : GameQuestion.HostPath(path);
+}

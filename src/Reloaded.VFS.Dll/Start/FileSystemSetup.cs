@@ -1,9 +1,12 @@
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Dll.Sharing;
+using Reloaded.VFS.Layers;
+using Reloaded.VFS.Listings;
 using Reloaded.VFS.Mods.Archives;
 using Reloaded.VFS.Mods.Caching;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Laying;
+using Reloaded.VFS.Mods.Scanning;
 using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Dll.Start;
@@ -77,6 +80,90 @@ internal static class FileSystemSetup
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
         {
             diagnostics.Add(Diagnostic.Error($"the folder can't be added to {target}: {ErrorCause.Of(e)}") with { File = source });
+        }
+    }
+}
+
+/// <summary>A folder that was laid over a virtual one besides the mods, with the data needed to follow it.</summary>
+/// <param name="Folder">The real folder.</param>
+/// <param name="Target">The virtual folder, canonical.</param>
+/// <param name="Layer">The layer's handle.</param>
+/// <param name="Listing">The contents at the scan.</param>
+/// <param name="Options">The options of the scan.</param>
+internal sealed record AddedFolder(string Folder, string Target, int Layer, FolderListing Listing, ScanOptions Options)
+{
+    /// <summary>Gets a value indicating whether the folder is below all mods.</summary>
+    public bool IsBelowMods { get; init; }
+
+    /// <summary>Lays a whole real folder over a virtual one, above everything but the overwrite folder.</summary>
+    /// <param name="files">The file system.</param>
+    /// <param name="folder">The real folder.</param>
+    /// <param name="target">The virtual folder.</param>
+    /// <param name="below">The overwrite folder's layer, or null.</param>
+    /// <exception cref="IOException">The folder can't be read.</exception>
+    /// <exception cref="ArgumentException">A path isn't absolute or is too long.</exception>
+    public static AddedFolder Add(VirtualFileSystem files, string folder, string target, int? below) =>
+        Add(files, folder, VirtualPath.Canonicalize(target), new ScanOptions(["**"], target.Length), below);
+
+    /// <summary>Lays the overwrite folder's part for a target over the target, above everything, unfiltered.</summary>
+    /// <inheritdoc cref="Add(VirtualFileSystem, string, string, int?)"/>
+    public static AddedFolder AddOverwrite(VirtualFileSystem files, string folder, string target) =>
+        Add(files, folder, VirtualPath.Canonicalize(target), ScanOptions.OfOverwrite(target.Length), below: null);
+
+    /// <summary>Lays folders that lead to mapped parts of mods over a target, below everything.</summary>
+    /// <inheritdoc cref="Add(VirtualFileSystem, string, string, int?)"/>
+    public static AddedFolder AddParents(VirtualFileSystem files, string folder, string target)
+    {
+        int? lowest = files.GetLayers() is [{ } layer, ..] ? layer.Handle : null;
+        return Add(files, folder, target, ScanOptions.OfOverwrite(target.Length), lowest) with { IsBelowMods = true };
+    }
+
+    private static AddedFolder Add(VirtualFileSystem files, string folder, string canonical, ScanOptions options, int? below)
+    {
+        FolderScan scan = FolderScanner.Scan(folder, folder, options);
+        if (scan.Listing is not { } listing)
+            throw new UnreadableException(string.Join(' ', scan.Diagnostics.Select(d => $"{d.File}: {d.Cause}.")));
+        LayerOptions? place = below is null ? null : new LayerOptions { Below = below };
+        return new AddedFolder(folder, canonical, files.AddFolder(listing, folder, canonical, place), listing, options);
+    }
+}
+
+/// <summary>The setup of the folders that lead to mapped parts of mods: created, and laid below all mods.</summary>
+internal static class MapParentsSetup
+{
+    /// <summary>Lays the folders. Call before hooks redirect anything.</summary>
+    /// <param name="files">The file system, with its mods.</param>
+    /// <param name="mods">The mods.</param>
+    /// <param name="applied">The mods' layers.</param>
+    /// <param name="diagnostics">Receives diagnostics.</param>
+    /// <param name="added">Receives the folders that were laid.</param>
+    public static void Add(VirtualFileSystem files, ModSet mods, AppliedMods applied, List<Diagnostic> diagnostics, List<AddedFolder> added)
+    {
+        ModPart[] parts = [.. mods.Mods.SelectMany(mod => mod.Parts)];
+        foreach ((AppliedTarget target, string folder, List<string> missing)
+            in MapParents.Of(mods.Configuration.Mods, applied.Targets, parts))
+        {
+            bool isThere = Directory.Exists(folder);
+            if (missing.Count == 0 && !isThere)
+                continue;
+            try
+            {
+                if (isThere)
+                    MapParents.Sweep(folder, missing, keepsFolder: missing.Count > 0);
+                if (missing.Count == 0 && !Directory.Exists(folder))
+                    continue;
+                MapParents.Make(folder, missing);
+                added.Add(AddedFolder.AddParents(files, folder, target.VirtualFolder));
+            }
+            catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
+            {
+                diagnostics.Add(Diagnostic.Warning(
+                    $"parent folders of mapped parts can't be created: {ErrorCause.Of(e)}; "
+                        + "listings don't show them, and their content is found only by its path") with
+                {
+                    File = folder,
+                });
+            }
         }
     }
 }

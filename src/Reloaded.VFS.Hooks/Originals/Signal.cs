@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Hooks.Originals;
@@ -40,5 +41,28 @@ internal sealed unsafe class Signal(bool isReset) : IDisposable
     {
         nint made = 0;
         return NtCreateEvent.Exported.Invoke(&made, EventAccess.EVENT_ALL_ACCESS, null, type, 0).IsSuccess() ? made : 0;
+    }
+}
+
+/// <summary>
+/// Pauses of a game's thread until another process has done something for which this process gets no event. No code of the game runs
+/// meanwhile.
+/// </summary>
+/// <remarks>If the first look finds it done, nothing is waited for.</remarks>
+/// <param name="mostMilliseconds">The maximum total time.</param>
+internal readonly struct ShortPauses(int mostMilliseconds)
+{
+    private const long Pause = -2 * TimeSpan.TicksPerMillisecond; // from now on
+
+    private readonly long _began = Stopwatch.GetTimestamp();
+
+    /// <summary>Waits for two milliseconds. Returns false at once if the time is over.</summary>
+    public unsafe bool TryPause()
+    {
+        if (Stopwatch.GetElapsedTime(_began).TotalMilliseconds >= mostMilliseconds)
+            return false;
+        long pause = Pause;
+        NtDelayExecution.Exported.Invoke(0, &pause);
+        return true;
     }
 }

@@ -9,7 +9,7 @@ namespace Reloaded.VFS.PathRecords;
 
 /// <summary>The lookup table's keys of the names in one folder: hashes of whole paths, with the folder's part computed once.</summary>
 /// <remarks>Takes text of any length and allocates nothing. Lives on one thread's stack.</remarks>
-internal unsafe ref partial struct LookupKeys
+internal unsafe ref struct LookupKeys
 {
     /// <summary>The number of names whose keys are made in one run.</summary>
     public const int MostAtOnce = 64;
@@ -225,5 +225,71 @@ internal unsafe ref partial struct LookupKeys
         if (i != length)
             path.Add(ref Unsafe.Add(ref text, length - Stripe - first));
         return path.Finish((uint)length);
+    }
+
+    /// <summary>
+    /// Computes keys like <see cref="Of{T}"/>. Returns false, without keys, if the folder's path is too long or not ASCII.
+    /// </summary>
+    /// <param name="function">The function of <see cref="PathHash.UseImageCode"/>; not null.</param>
+    /// <param name="names">The base of the offsets; the 31 bytes before each name are readable, with undefined content.</param>
+    /// <param name="listed">The listing's records of the names.</param>
+    /// <param name="count">The number of names.</param>
+    /// <param name="keys">Receives the keys, <paramref name="count"/> of them.</param>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    internal bool TryRunImageCode<T>(nint function, byte* names, T* listed, int count, ulong* keys)
+        where T : unmanaged, IListedName
+    {
+        var code = (delegate* unmanaged[SuppressGCTransition]<byte*, nuint, byte*, T*, nuint, nuint, ulong*, byte*, nuint>)function;
+        if (_record->IsWide || code(PathRecord.GetText(_record), (uint)_folderLength, names, listed, (uint)sizeof(T), (uint)count, keys,
+            (byte*)Unsafe.AsPointer(ref MemoryMarshal.GetReference(PathHash.KeyBytes))) == 0)
+            return false;
+        // Keys that the code left out, or that are 0 by chance.
+        for (int i = 0; i < count; i++)
+        {
+            if (keys[i] == 0)
+                keys[i] = OfAny(new PackedText(names + listed[i].NameOffset, listed[i].NameInfo));
+        }
+
+        return true;
+    }
+}
+
+/// <summary>A file in a listing: 10 bytes of native memory. Its name is a <see cref="PackedText"/> among the listing's names.</summary>
+[StructLayout(LayoutKind.Sequential, Pack = 2)]
+internal struct ListedFile : IListedName
+{
+    /// <inheritdoc cref="IListedName.NameOffset"/>
+    public uint NameOffset;
+
+    /// <summary>The <see cref="PathRecords.NameHash"/> of the name.</summary>
+    public uint Hash;
+
+    /// <inheritdoc cref="IListedName.NameInfo"/>
+    public ushort NameInfo;
+
+    readonly uint IListedName.NameOffset => NameOffset;
+
+    readonly ushort IListedName.NameInfo => NameInfo;
+}
+
+/// <summary>The name of a file or folder in a listing.</summary>
+/// <remarks>Implementations have the offset first and the information eight bytes after it, as <c>path_keys_avx2.c</c> expects.</remarks>
+internal interface IListedName
+{
+    /// <summary>Gets the offset of the name in the listing's names, in bytes.</summary>
+    uint NameOffset { get; }
+
+    /// <summary>Gets the length of the name, and <see cref="PackedText.Wide"/>.</summary>
+    ushort NameInfo { get; }
+}
+
+/// <summary>The 32-bit hash of a name in any letter case. Stored with each file to find clashes without reading names. Never 0.</summary>
+internal static class NameHash
+{
+    /// <summary>Folds and hashes in one pass, for any length, without a buffer.</summary>
+    public static uint Of(ReadOnlySpan<char> text)
+    {
+        uint hash = (uint)PathHash.HashFolded(text);
+        return hash == 0 ? 1 : hash;
     }
 }

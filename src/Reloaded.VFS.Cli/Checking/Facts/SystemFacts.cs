@@ -1,4 +1,7 @@
 using System.Runtime.Versioning;
+using System.Security;
+using Microsoft.Win32;
+using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Interop.Win32;
 
 namespace Reloaded.VFS.Cli.Checking.Facts;
@@ -110,4 +113,72 @@ internal sealed unsafe class SystemCodePage : ITextFacts
     private static uint ForPrograms() =>
         new WindowsRegistry().Read(@"SYSTEM\CurrentControlSet\Control\Nls\CodePage", "ACP") is string text
             && uint.TryParse(text, out uint page) ? page : Kernel32.GetACP();
+}
+
+/// <summary>
+/// The strictness of Windows' signature checks for code (<c>SystemCodeIntegrityInformation</c>, Microsoft Learn: NtQuerySystemInformation).
+/// </summary>
+internal static unsafe class CodeIntegrity
+{
+    /// <summary>Signatures of drivers are checked.</summary>
+    public const uint Enabled = 0x1;
+
+    /// <summary>Test signatures are accepted.</summary>
+    public const uint TestSigning = 0x2;
+
+    /// <summary>Programs and DLLs are checked, too (user mode code integrity).</summary>
+    public const uint Programs = 0x4;
+
+    /// <summary>Violations of the rules for programs are only logged.</summary>
+    public const uint ProgramsAudited = 0x8;
+
+    /// <summary>The hypervisor checks drivers (memory integrity).</summary>
+    public const uint Hypervisor = 0x400;
+
+    /// <summary>Returns the options, or null if the system doesn't report them.</summary>
+    public static uint? Read()
+    {
+        if (!OperatingSystem.IsWindows())
+            return null;
+        uint* information = stackalloc uint[2] { 8, 0 };
+        return Ntdll.NtQuerySystemInformation(SYSTEM_INFORMATION_CLASS.SystemCodeIntegrityInformation, information, 8, null).IsError()
+            ? null
+            : information[1];
+    }
+}
+
+/// <summary>The registry of this Windows or this Wine prefix. Thread-safe.</summary>
+[SupportedOSPlatform("windows")]
+internal sealed class WindowsRegistry : IRegistryFacts
+{
+    /// <inheritdoc/>
+    public object? Read(string key, string name) =>
+        Ask<object?>(key, k => k.GetValue(name, null, RegistryValueOptions.DoNotExpandEnvironmentNames), null);
+
+    /// <inheritdoc/>
+    public IReadOnlyList<string> SubKeys(string key) => Ask<IReadOnlyList<string>>(key, k => k.GetSubKeyNames(), []);
+
+    private static T Ask<T>(string path, Func<RegistryKey, T> ask, T otherwise)
+    {
+        try
+        {
+            using RegistryKey machine = RegistryKey.OpenBaseKey(RegistryHive.LocalMachine, RegistryView.Registry64);
+            using RegistryKey? key = machine.OpenSubKey(path);
+            return key is null ? otherwise : ask(key);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or SecurityException)
+        {
+            return otherwise;
+        }
+    }
+}
+
+/// <summary>A system without a registry.</summary>
+internal sealed class NoRegistry : IRegistryFacts
+{
+    /// <inheritdoc/>
+    public object? Read(string key, string name) => null;
+
+    /// <inheritdoc/>
+    public IReadOnlyList<string> SubKeys(string key) => [];
 }
