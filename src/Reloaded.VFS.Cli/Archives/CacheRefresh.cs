@@ -65,7 +65,7 @@ internal sealed class CacheRefresh(VfsConfiguration configuration)
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            return Diagnostic.Error($"archives can't be unpacked: {ErrorCause.Of(e)}") with { File = cache };
+            return Diagnostic.Error($"archives can't be unpacked: {ErrorCause.Of(e)}", file: cache);
         }
     }
 
@@ -113,7 +113,7 @@ internal sealed class CacheRefresh(VfsConfiguration configuration)
         if (record.Outcome == ArchiveOutcome.Unpacked)
             _unpacked.Add(archive.Name);
         else
-            _problems.Add(Diagnostic.Error(record.Cause) with { File = archive.Path, Mod = mod.Name, Fix = record.Fix });
+            _problems.Add(Diagnostic.Error(record.Cause, file: archive.Path, mod: mod.Name, fix: record.Fix));
     }
 
     private static string SizeOf(long bytes) => bytes < 1 << 20

@@ -44,16 +44,10 @@ internal static class ContainerCheck
         foreach ((string place, bool canMount) in view.NotShown(places))
         {
             yield return canMount
-                ? Diagnostic.Notice("Steam's container shows the game this folder only if rvfs is in the launch options") with
-                {
-                    File = place,
-                    Fix = "put 'rvfs run %command%' into the game's launch options, which adds the folder",
-                }
-                : Diagnostic.Warning("Steam's container can't show the game this folder: mods in it aren't in the game") with
-                {
-                    File = place,
-                    Fix = "move it into your home folder, and name it there or link to it",
-                };
+                ? Diagnostic.Notice("Steam's container shows the game this folder only if rvfs is in the launch options",
+                    file: place, fix: "put 'rvfs run %command%' into the game's launch options, which adds the folder")
+                : Diagnostic.Warning("Steam's container can't show the game this folder: mods in it aren't in the game",
+                    file: place, fix: "move it into your home folder, and name it there or link to it");
         }
     }
 
@@ -68,11 +62,8 @@ internal static class ContainerCheck
         {
             if (ContainerView.IsBelow(place, sandbox) || granted.Any(folder => folder == "/" || ContainerView.IsBelow(place, folder)))
                 continue;
-            yield return Diagnostic.Warning($"{NameOf(id)} from Flatpak doesn't see this folder, so neither does the game") with
-            {
-                File = place,
-                Fix = $"move it below '{sandbox}', or grant it: {Flatpak.GrantCommand(id, place)}",
-            };
+            yield return Diagnostic.Warning($"{NameOf(id)} from Flatpak doesn't see this folder, so neither does the game",
+                file: place, fix: $"move it below '{sandbox}', or grant it: {Flatpak.GrantCommand(id, place)}");
         }
     }
 

@@ -110,11 +110,9 @@ internal sealed class FolderSurvey
     private Diagnostic[] MappedFinding() => _mapped.Count == 0 ? [] :
     [
         Diagnostic.Notice($"{Count(_mapped, "link that its mod's map names leads", "links that their mods' maps name lead")} out of the mods "
-            + $"folder, as 'rvfs import' makes them; the game's writes there change the files behind: {ListPaths(_mapped)}") with
-        {
-            File = _root,
-            Fix = "if you haven't imported them, delete them before you start the game; \"writes\": \"overwrite\" keeps those writes apart",
-        },
+            + $"folder, as 'rvfs import' makes them; the game's writes there change the files behind: {ListPaths(_mapped)}",
+            file: _root,
+            fix: "if you haven't imported them, delete them before you start the game; \"writes\": \"overwrite\" keeps those writes apart"),
     ];
 
     /// <summary>Determines whether a link lies directly in a mod whose map names it.</summary>
@@ -158,23 +156,18 @@ internal sealed class FolderSurvey
         {
             yield return Diagnostic.Warning(
                 $"{(_isMods ? "the mods lie" : "the game lies")} in OneDrive's folder: OneDrive removes files from the disk that haven't "
-                    + $"been used for a while, and keeps others open while it synchronises them") with
-            {
-                File = _root,
-                Fix = $"move {(_isMods ? "the mods" : "the game")} out of '{cloud}', or at least choose 'Always keep on this "
-                    + $"device' for the folder",
-            };
+                    + $"been used for a while, and keeps others open while it synchronises them",
+                file: _root,
+                fix: $"move {(_isMods ? "the mods" : "the game")} out of '{cloud}', or at least choose 'Always keep on this "
+                    + $"device' for the folder");
         }
 
         if (!_isMods && !_facts.Text.CanSay(_root))
         {
             yield return Diagnostic.Warning(
                 $"the game's path has characters that this system's code page ({_facts.Text.CodePage}) doesn't have: games that use "
-                    + $"Windows' ANSI functions can't open their own files there") with
-            {
-                File = _root,
-                Fix = "if the game doesn't find its files: move it into a folder whose path has only plain letters",
-            };
+                    + $"Windows' ANSI functions can't open their own files there",
+                file: _root, fix: "if the game doesn't find its files: move it into a folder whose path has only plain letters");
         }
     }
 

@@ -25,25 +25,16 @@ internal static class GameChecks
             yield return package.ToDiagnostic();
         if (facts.Machine() != 0 && program.File.Length > LongestProgram)
             yield return Diagnostic.Warning(
-                $"the path of the game's program is longer than {LongestProgram} characters: Windows may not start it") with
-            {
-                File = program.File,
-                Fix = "move the game into a folder with a shorter path",
-            };
+                $"the path of the game's program is longer than {LongestProgram} characters: Windows may not start it",
+                file: program.File, fix: "move the game into a folder with a shorter path");
         foreach (string target in configuration.Targets.Where(t => !Directory.Exists(t)))
-            yield return Diagnostic.Error("there is no such folder to add mods to") with
-            {
-                File = target,
-                Fix = "name the folder as it is on disk, in 'targets' of rvfs.json or with --target",
-            };
+            yield return Diagnostic.Error("there is no such folder to add mods to",
+                file: target, fix: "name the folder as it is on disk, in 'targets' of rvfs.json or with --target");
         if (!configuration.Offline && AntiCheatDetector.FindFirst(configuration.Targets.Prepend(Path.GetDirectoryName(game)!)) is { } found)
         {
             yield return Diagnostic.Error(
-                $"this game has anti-cheat software ({found.Product}), which may ban players whose game is changed") with
-            {
-                File = found.Path,
-                Fix = "if you play it offline only: rvfs run --offline GAME.EXE (or \"offline\": true in rvfs.json)",
-            };
+                $"this game has anti-cheat software ({found.Product}), which may ban players whose game is changed",
+                file: found.Path, fix: "if you play it offline only: rvfs run --offline GAME.EXE (or \"offline\": true in rvfs.json)");
         }
     }
 
@@ -52,12 +43,12 @@ internal static class GameChecks
         try
         {
             return GameExecutable.Read(game).WhyNoMods(game, WineRun.IsLibrary32There) is { } why
-                ? Diagnostic.Error(why.Cause.TrimEnd('.')) with { Fix = why.Cure.TrimEnd('.') }
+                ? Diagnostic.Error(why.Cause.TrimEnd('.'), fix: why.Cure.TrimEnd('.'))
                 : null;
         }
         catch (CliException e)
         {
-            return Diagnostic.Error(e.OwnText.TrimEnd('.')) with { Fix = e.Cure?.TrimEnd('.') ?? "name the game's .exe" };
+            return Diagnostic.Error(e.OwnText.TrimEnd('.'), fix: e.Cure?.TrimEnd('.') ?? "name the game's .exe");
         }
     }
 }

@@ -44,14 +44,12 @@ internal static class MitigationCheck
                 yield return Error($"Windows loads only DLLs that support shadow stacks (CET) {who}: reloaded_vfs.dll doesn't",
                     $"{Fix}{name} -Disable UserShadowStack,UserShadowStackStrictMode,BlockNonCetBinaries");
             else if (Mitigation.ShadowStacks.In(options) == 3)
-                yield return Diagnostic.Warning($"Windows enforces strict shadow stacks (CET) {who}; hooks are untested with them") with
-                {
-                    File = game,
-                    Fix = $"if the game ends by itself with mods: {Fix}{name} -Disable UserShadowStack,UserShadowStackStrictMode",
-                };
+                yield return Diagnostic.Warning($"Windows enforces strict shadow stacks (CET) {who}; hooks are untested with them",
+                    file: game,
+                    fix: $"if the game ends by itself with mods: {Fix}{name} -Disable UserShadowStack,UserShadowStackStrictMode");
         }
 
-        Diagnostic Error(string cause, string fix) => Diagnostic.Error(cause) with { File = game, Fix = fix };
+        Diagnostic Error(string cause, string fix) => Diagnostic.Error(cause, file: game, fix: fix);
     }
 
     /// <summary>Returns the policies that apply to a game, each with its program, or null for those of all programs.</summary>

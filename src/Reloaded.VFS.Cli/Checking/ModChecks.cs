@@ -37,12 +37,8 @@ internal static class ModChecks
         string name = Who(loser);
         return Diagnostic.Warning(
             $"'{clash.Path}' is a {Kind(winner)} of {Who(winner)} and a {Kind(loser)} of {name}: "
-                + $"the game doesn't see what {name} has there") with
-        {
-            File = winner.Path,
-            Mod = winner.Mod ?? loser.Mod,
-            Fix = "rename one of the two, or switch one of the mods off in order.txt",
-        };
+                + $"the game doesn't see what {name} has there",
+            file: winner.Path, mod: winner.Mod ?? loser.Mod, fix: "rename one of the two, or switch one of the mods off in order.txt");
     }
 
     private static IEnumerable<Diagnostic> FindLongPaths(ModResolver resolver, AppliedTarget target) =>
@@ -53,12 +49,9 @@ internal static class ModChecks
                 Diagnostic.Warning(
                     $"the mod '{g.Key}' has {g.Count()} "
                         + $"{(g.Count() == 1 ? "file whose path in the game is" : "files whose paths in the game are")} longer than "
-                        + $"{LongestUsual} characters, which many games can't open; the first is '{g.First().Path}'") with
-                {
-                    File = g.First().Source,
-                    Mod = g.Key,
-                    Fix = "move the game to a folder with a shorter path, or shorten the names of the mod's folders",
-                });
+                        + $"{LongestUsual} characters, which many games can't open; the first is '{g.First().Path}'",
+                    file: g.First().Source, mod: g.Key,
+                    fix: "move the game to a folder with a shorter path, or shorten the names of the mod's folders"));
 
     private static string Who(Provider provider) => provider.Mod is { } mod ? $"the mod '{mod}'" : "the game";
 
@@ -85,12 +78,9 @@ internal static class OriginalsCheck
             .Select(g =>
                 Diagnostic.Warning(
                     $"an update has changed {Count(g.Count())} of the game since the mod '{g.Key}' replaced "
-                        + $"{(g.Count() == 1 ? "it" : "them")}; the mod's old version still counts. The first is '{g.First().Path}'") with
-                {
-                    File = g.First().Original,
-                    Mod = g.Key,
-                    Fix = "get the mod's newest version, made for the updated game, or switch it off in order.txt",
-                });
+                        + $"{(g.Count() == 1 ? "it" : "them")}; the mod's old version still counts. The first is '{g.First().Path}'",
+                    file: g.First().Original, mod: g.Key,
+                    fix: "get the mod's newest version, made for the updated game, or switch it off in order.txt"));
     }
 
     private static string Count(int files) => files == 1 ? "a file" : $"{files} files";
@@ -127,14 +117,11 @@ internal static class DllChecks
             if (lacking.Length > 0)
                 yield return Diagnostic.Warning(
                     $"'{name}' of the mod '{mod}' needs {string.Join(" and ", lacking.Select(need => $"'{need}'"))}, which neither the game nor "
-                        + $"a mod nor {(OperatingSystem.IsWindows() ? "Windows" : "the Wine prefix")} has: it won't be loaded") with
-                {
-                    File = file,
-                    Mod = mod,
-                    Fix = OperatingSystem.IsWindows()
+                        + $"a mod nor {(OperatingSystem.IsWindows() ? "Windows" : "the Wine prefix")} has: it won't be loaded",
+                    file: file, mod: mod,
+                    fix: OperatingSystem.IsWindows()
                         ? "install what the mod's page names, for example Microsoft's Visual C++ Redistributable"
-                        : "install it into the prefix, for example: winetricks vcrun2022",
-                };
+                        : "install it into the prefix, for example: winetricks vcrun2022");
         }
 
         // rvfs run sets them itself.
@@ -144,11 +131,9 @@ internal static class DllChecks
             Environment.GetEnvironmentVariable(DllOverrides.Variable), dlls, configuration, null, DllOverrides.In(system));
         if (missing.Length > 0)
             yield return Diagnostic.Notice(
-                $"without rvfs run, Wine takes DLLs of its own in the place of mods' unless {DllOverrides.Variable} has {missing}") with
-            {
-                File = program.File,
-                Fix = $"set it in the launcher: {DllOverrides.Variable}=\"{missing}\" (rvfs install --registry sets that of its own DLL)",
-            };
+                $"without rvfs run, Wine takes DLLs of its own in the place of mods' unless {DllOverrides.Variable} has {missing}",
+                file: program.File,
+                fix: $"set it in the launcher: {DllOverrides.Variable}=\"{missing}\" (rvfs install --registry sets that of its own DLL)");
     }
 
     private static IEnumerable<string> Names(string folder) =>

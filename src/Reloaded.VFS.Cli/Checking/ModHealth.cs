@@ -22,12 +22,9 @@ internal static class ModHealth
         .Where(mod => mod.IsLoaded && mod.Metadata.Id is not null)
         .GroupBy(mod => mod.Metadata.Id!, NameComparer.Instance).Where(group => group.Count() > 1)
         .Select(group => Diagnostic.Warning(
-            $"several mods are '{group.Key}', perhaps two versions of one: {string.Join(", ", group.Select(mod => $"'{mod.Name}'"))}") with
-        {
-            File = group.Last().Metadata.File,
-            Mod = group.Last().Name,
-            Fix = $"switch all but one off: rvfs mods disable \"{group.First().Name}\"",
-        });
+            $"several mods are '{group.Key}', perhaps two versions of one: {string.Join(", ", group.Select(mod => $"'{mod.Name}'"))}",
+            file: group.Last().Metadata.File, mod: group.Last().Name,
+            fix: $"switch all but one off: rvfs mods disable \"{group.First().Name}\""));
 
     /// <summary>Finds patterns that match nothing, perhaps because they are misspelt.</summary>
     private static IEnumerable<Diagnostic> FindIdle(ModSet set, ModResolver resolver, VfsConfiguration configuration)
@@ -80,12 +77,8 @@ internal static class ModHealth
             string mod = Path.GetFileName(folder);
             if (Directory.EnumerateFiles(folder, "*", SearchOption.AllDirectories).Any())
                 yield return Diagnostic.Warning(
-                    $"what a tool has written for the mod '{mod}' isn't in the mod yet, because rvfs was ended first") with
-                {
-                    File = folder,
-                    Mod = mod,
-                    Fix = $"start the tool once more: rvfs run --write-to \"{mod}\" TOOL.EXE",
-                };
+                    $"what a tool has written for the mod '{mod}' isn't in the mod yet, because rvfs was ended first",
+                    file: folder, mod: mod, fix: $"start the tool once more: rvfs run --write-to \"{mod}\" TOOL.EXE");
         }
     }
 }

@@ -35,41 +35,30 @@ internal static class OwnFilesCheck
         {
             FileInfo info = new(file);
             if (!info.Exists)
-                return Diagnostic.Error("this file of Reloaded VFS is missing") with { Fix = BlockedFile.ScannerCure };
+                return Diagnostic.Error("this file of Reloaded VFS is missing", fix: BlockedFile.ScannerCure);
             if (info.Length == 0)
-                return Diagnostic.Error("this file of Reloaded VFS is empty: something has removed its content") with
-                {
-                    Fix = BlockedFile.ScannerCure,
-                };
+                return Diagnostic.Error("this file of Reloaded VFS is empty: something has removed its content",
+                    fix: BlockedFile.ScannerCure);
             if (ImageChecksum.IsChanged(file))
-                return Diagnostic.Error("this file of Reloaded VFS has been changed since it was built: its checksum is wrong") with
-                {
-                    Fix = BlockedFile.ScannerCure,
-                };
+                return Diagnostic.Error("this file of Reloaded VFS has been changed since it was built: its checksum is wrong",
+                    fix: BlockedFile.ScannerCure);
             ThrowIfDamaged(file);
         }
         catch (CliException e)
         {
-            return Diagnostic.Error(e.OwnText.TrimEnd('.')) with { Fix = BlockedFile.ScannerCure };
+            return Diagnostic.Error(e.OwnText.TrimEnd('.'), fix: BlockedFile.ScannerCure);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            return Diagnostic.Error($"this file of Reloaded VFS can't be read: {ErrorCause.Of(e)}") with
-            {
-                Fix = BlockedFile.ScannerCure,
-            };
+            return Diagnostic.Error($"this file of Reloaded VFS can't be read: {ErrorCause.Of(e)}", fix: BlockedFile.ScannerCure);
         }
 
         if (OperatingSystem.IsWindows() && file.Length > LongestUsual)
-            return Diagnostic.Warning($"the path of this file is longer than {LongestUsual} characters: most games can't load it") with
-            {
-                Fix = "move Reloaded VFS into a folder with a shorter path",
-            };
+            return Diagnostic.Warning($"the path of this file is longer than {LongestUsual} characters: most games can't load it",
+                fix: "move Reloaded VFS into a folder with a shorter path");
         if (facts.Files.TryMapImage(file) is uint status && (int)status < 0)
-            return Diagnostic.Error($"Windows doesn't load this file of Reloaded VFS: {BlockedFile.Describe(status)}") with
-            {
-                Fix = BlockedFile.Find(status)?.Cure ?? BlockedFile.ScannerCure,
-            };
+            return Diagnostic.Error($"Windows doesn't load this file of Reloaded VFS: {BlockedFile.Describe(status)}",
+                fix: BlockedFile.Find(status)?.Cure ?? BlockedFile.ScannerCure);
         return null;
     }
 

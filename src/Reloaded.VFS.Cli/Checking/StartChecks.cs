@@ -15,21 +15,16 @@ internal static class StartChecks
         string? file = ReportFiles.FindLast(gameFolder)
             ?? configuration.Targets.Select(ReportFiles.FindLast).FirstOrDefault(f => f is not null);
         if (file is null)
-            return [Diagnostic.Notice("the game hasn't been started with mods yet, so nothing is known about hooks") with
-            {
-                Fix = "start it once with 'rvfs run', then check again",
-            }];
+            return [Diagnostic.Notice("the game hasn't been started with mods yet, so nothing is known about hooks",
+                fix: "start it once with 'rvfs run', then check again")];
         try
         {
             return Of(facts, StartReportFile.Read(file), file);
         }
         catch (Exception e) when (e is InvalidDataException or IOException or UnauthorizedAccessException)
         {
-            return [Diagnostic.Warning($"the report of the last start can't be read: {ErrorCause.Of(e)}") with
-            {
-                File = file,
-                Fix = "delete the file; the next start writes a new one",
-            }];
+            return [Diagnostic.Warning($"the report of the last start can't be read: {ErrorCause.Of(e)}",
+                file: file, fix: "delete the file; the next start writes a new one")];
         }
     }
 
@@ -49,24 +44,20 @@ internal static class StartChecks
         foreach (HookReport hook in report.Hooks.Where(h => h.State == HookState.Failed))
         {
             yield return Diagnostic.Error(
-                $"{hook.Function} couldn't be hooked at the last start: {hook.Detail?.TrimEnd('.') ?? "nothing more is known"}") with
-            {
-                File = file,
-                Fix = "close overlays, recorders and other mod loaders that hook the game (and exclude the game from the virus scanner), "
-                    + "then start it again",
-            };
+                $"{hook.Function} couldn't be hooked at the last start: {hook.Detail?.TrimEnd('.') ?? "nothing more is known"}",
+                file: file,
+                fix: "close overlays, recorders and other mod loaders that hook the game (and exclude the game from the virus scanner), "
+                    + "then start it again");
         }
 
         foreach (HookReport hook in report.Hooks.Where(h => h.IsBehindOthers))
         {
             yield return Diagnostic.Warning(
                 $"another program had hooked {hook.Function} before the VFS at the last start; the VFS passes calls on "
-                    + $"to that hook{Who(facts, hook)}") with
-            {
-                File = file,
-                Fix = "if the game gets wrong files, close overlays, recorders and virus scanners that hook the game one by one, until "
-                    + "this message is gone",
-            };
+                    + $"to that hook{Who(facts, hook)}",
+                file: file,
+                fix: "if the game gets wrong files, close overlays, recorders and virus scanners that hook the game one by one, until "
+                    + "this message is gone");
         }
     }
 }

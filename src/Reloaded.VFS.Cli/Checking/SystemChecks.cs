@@ -31,10 +31,8 @@ internal static partial class SystemChecks
 
     private static IEnumerable<Diagnostic> CheckOwnFiles(SystemFacts facts) => OwnFilesCheck.FindFolder() is { } folder
         ? OwnFilesCheck.Run(facts, folder)
-        : [Diagnostic.Error($"rvfs.exe is missing; it belongs beside rvfs, in '{WineRun.OwnFolder()}'") with
-        {
-            Fix = "unpack Reloaded VFS again, with rvfs.exe and reloaded_vfs.dll",
-        }];
+        : [Diagnostic.Error($"rvfs.exe is missing; it belongs beside rvfs, in '{WineRun.OwnFolder()}'",
+            fix: "unpack Reloaded VFS again, with rvfs.exe and reloaded_vfs.dll")];
 
     private static List<Diagnostic> CheckWine()
     {
@@ -45,23 +43,17 @@ internal static partial class SystemChecks
         }
         catch (CliException e)
         {
-            return [Diagnostic.Error(e.OwnText.TrimEnd('.')) with { Fix = e.Cure?.TrimEnd('.') }];
+            return [Diagnostic.Error(e.OwnText.TrimEnd('.'), fix: e.Cure?.TrimEnd('.'))];
         }
 
         string? answer = AskVersion(wine.Command);
         if (answer is null)
-            return [Diagnostic.Error("Wine doesn't tell its version") with
-            {
-                File = wine.Command,
-                Fix = $"to see why, run it by hand: '{wine.Command}' --version",
-            }];
+            return [Diagnostic.Error("Wine doesn't tell its version",
+                file: wine.Command, fix: $"to see why, run it by hand: '{wine.Command}' --version")];
         Match match = VersionPattern().Match(answer);
         return match.Success && Version.Parse(match.Groups[1].Value) < OldestWine
-            ? [Diagnostic.Error($"this is Wine {match.Groups[1].Value}; the oldest that Reloaded VFS was tested with is {OldestWine}") with
-            {
-                File = wine.Command,
-                Fix = "install a newer Wine, or set RVFS_WINE to the path of one",
-            }]
+            ? [Diagnostic.Error($"this is Wine {match.Groups[1].Value}; the oldest that Reloaded VFS was tested with is {OldestWine}",
+                file: wine.Command, fix: "install a newer Wine, or set RVFS_WINE to the path of one")]
             : [];
     }
 
@@ -107,17 +99,12 @@ internal static class CodeIntegrityCheck
             case 1:
                 yield return Diagnostic.Warning(
                     "Smart App Control is on: Windows refuses unsigned programs and DLLs that aren't well known yet, including those of "
-                        + "Reloaded VFS and of mods (error 4551, 0xC0E90002)") with
-                {
-                    Fix = "if a start fails with such an error: " + BlockedFile.PolicyCure,
-                };
+                        + "Reloaded VFS and of mods (error 4551, 0xC0E90002)",
+                    fix: "if a start fails with such an error: " + BlockedFile.PolicyCure);
                 break;
             case 2:
-                yield return Diagnostic.Notice(
-                    "Smart App Control is evaluating whether to switch itself on; it refuses nothing meanwhile") with
-                {
-                    Fix = "nothing to do for now; if starts fail with error 4551 later, it has switched itself on",
-                };
+                yield return Diagnostic.Notice("Smart App Control is evaluating whether to switch itself on; it refuses nothing meanwhile",
+                    fix: "nothing to do for now; if starts fail with error 4551 later, it has switched itself on");
                 break;
         }
 
@@ -127,10 +114,8 @@ internal static class CodeIntegrityCheck
         if (isEnforced && facts.Registry.Read(SmartAppControlKey, SmartAppControlValue) is not 1)
         {
             yield return Diagnostic.Warning(
-                "a code integrity policy (App Control, WDAC) decides which programs and DLLs run on this computer") with
-            {
-                Fix = "if a start fails with error 4551 or 0xC0E90002: ask the computer's administrator to allow the files of Reloaded VFS",
-            };
+                "a code integrity policy (App Control, WDAC) decides which programs and DLLs run on this computer",
+                fix: "if a start fails with error 4551 or 0xC0E90002: ask the computer's administrator to allow the files of Reloaded VFS");
         }
     }
 }

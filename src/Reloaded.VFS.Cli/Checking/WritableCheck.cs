@@ -22,11 +22,8 @@ internal static class WritableCheck
     {
         string temporary = Path.TrimEndingDirectorySeparator(Path.GetTempPath());
         if (facts.Files.WhyUnwritable(temporary) is { } cause)
-            yield return Diagnostic.Error($"the temporary folder can't be written, but each start with mods needs it: {cause}") with
-            {
-                File = temporary,
-                Fix = "set the variable TEMP (TMPDIR on Linux) to a folder that you may write to",
-            };
+            yield return Diagnostic.Error($"the temporary folder can't be written, but each start with mods needs it: {cause}",
+                file: temporary, fix: "set the variable TEMP (TMPDIR on Linux) to a folder that you may write to");
     }
 
     /// <summary>Checks the game's folders, and those of its mods and reports.</summary>
@@ -52,20 +49,13 @@ internal static class WritableCheck
             string logs = ReportFolders.OfGame(target), own = Path.GetDirectoryName(logs)!;
             if (Directory.Exists(own) && facts.Files.WhyUnwritable(Directory.Exists(logs) ? logs : own) is { } ownCause)
                 yield return Diagnostic.Warning(
-                    $"start reports can't be written here, and go to '{ReportFolders.LocalOfGame(target)}': {ownCause}") with
-                {
-                    File = Directory.Exists(logs) ? logs : own,
-                    Fix = ElsewhereFix,
-                };
+                    $"start reports can't be written here, and go to '{ReportFolders.LocalOfGame(target)}': {ownCause}",
+                    file: Directory.Exists(logs) ? logs : own, fix: ElsewhereFix);
         }
 
         if (!isOverwrite && configuration.Mods is { } mods && Directory.Exists(mods) && facts.Files.WhyUnwritable(mods) is { } modsCause)
-            yield return Diagnostic.Warning(
-                $"the mods folder can't be written: {modsCause}. What the game saves over a mod's file fails") with
-            {
-                File = mods,
-                Fix = "give your own user the right to write there, or move the mods",
-            };
+            yield return Diagnostic.Warning($"the mods folder can't be written: {modsCause}. What the game saves over a mod's file fails",
+                file: mods, fix: "give your own user the right to write there, or move the mods");
     }
 
     private static Diagnostic? FindOverwrite(SystemFacts facts, VfsConfiguration configuration)
@@ -78,11 +68,8 @@ internal static class WritableCheck
         if (cause is null)
             return null;
         return Diagnostic.Warning($"the overwrite folder can't be written: {cause}. What the game saves goes to "
-            + (OverwritePlaces.LocalOf(configuration) is { } local ? $"'{local}'" : "the user's local data")) with
-        {
-            File = folder,
-            Fix = "give your own user the right to write there, or name another folder as \"overwrite\" in rvfs.json",
-        };
+            + (OverwritePlaces.LocalOf(configuration) is { } local ? $"'{local}'" : "the user's local data"),
+            file: folder, fix: "give your own user the right to write there, or name another folder as \"overwrite\" in rvfs.json");
     }
 }
 

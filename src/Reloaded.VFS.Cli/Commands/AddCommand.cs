@@ -17,7 +17,6 @@ internal static class AddCommand
     private const string Mine = "mine", New = "new";
     private const int MostNamed = 10;
 
-    /// <summary>The examples, which are shown below the help.</summary>
     private const string Examples = """
         FILE is a zip, 7z or rar archive, or a folder. A new mod comes last in the order, where it wins. The same mod again, by its name, is
         an update: it keeps its place, what was chosen in its installer, and what the game has written into it.

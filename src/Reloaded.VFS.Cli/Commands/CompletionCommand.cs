@@ -22,7 +22,6 @@ internal static class CompletionCommand
 
     private static readonly string[] s_shells = ["bash", "zsh", "fish", "powershell"];
 
-    /// <summary>The examples, which are shown below the help.</summary>
     private const string Examples = """
         Completes commands, options, and the names of mods, sets and games. --install also installs the manual page (man rvfs) on Linux.
 

@@ -11,7 +11,6 @@ namespace Reloaded.VFS.Cli.Commands;
 /// <summary><c>rvfs export</c>, which writes a set of mods as a file, or for another mod manager.</summary>
 internal static class ExportCommand
 {
-    /// <summary>The examples, which are shown below the help.</summary>
     private const string Examples = """
         Without --to, PLACE is a readable file with each mod's version, source, number of files and hash, and the order and the preferences.
         rvfs import reads it on another machine, and says which mods are missing or different there. It holds no files of the mods.

@@ -12,7 +12,6 @@ namespace Reloaded.VFS.Cli.Commands;
 /// <summary><c>rvfs import</c>, which takes over the mods of another mod manager.</summary>
 internal static class ImportCommand
 {
-    /// <summary>The examples, which are shown below the help.</summary>
     private const string Examples = """
         SOURCE is an instance or profile of Mod Organizer, a staging folder of Vortex, a profile of r2modman or Gale (a folder or a .r2z),
         a folder of Limo, an application of Reloaded-II, a profile of me3, a collection.json, or a file that rvfs export has written.

@@ -12,7 +12,6 @@ namespace Reloaded.VFS.Cli.Commands;
 /// <summary><c>rvfs order</c>, which compares the load order with the rules of the mods.</summary>
 internal static class OrderCommand
 {
-    /// <summary>The examples, which are shown below the help.</summary>
     private const string Examples = """
         Later mods win. order.txt wins over what mods say in their mod.json.
 

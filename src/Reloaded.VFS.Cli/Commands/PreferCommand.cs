@@ -12,7 +12,6 @@ namespace Reloaded.VFS.Cli.Commands;
 /// <summary><c>rvfs prefer</c>, which decides which mod wins a path, whatever the order says.</summary>
 internal static class PreferCommand
 {
-    /// <summary>The examples, which are shown below the help.</summary>
     private const string Examples = """
         The rules are lines of prefer.txt beside order.txt: MOD: PATH. A game that runs follows.
 

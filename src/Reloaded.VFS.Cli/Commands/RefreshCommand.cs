@@ -13,7 +13,6 @@ namespace Reloaded.VFS.Cli.Commands;
 /// <summary><c>rvfs refresh</c>, which unpacks the archives in the mods folder.</summary>
 internal static class RefreshCommand
 {
-    /// <summary>The examples, which are shown below the help.</summary>
     private const string Examples = """
         An archive in the mods folder is a mod. rvfs run unpacks it before the start; a game that a mod loader starts needs this command.
 

@@ -14,7 +14,6 @@ namespace Reloaded.VFS.Cli.Commands;
 /// <summary><c>rvfs remove</c>, which takes mods out of the mods folder.</summary>
 internal static class RemoveCommand
 {
-    /// <summary>The examples, which are shown below the help.</summary>
     private const string Examples = """
         A removed mod is moved to rvfs/removed. Nothing of it is deleted until you say --forever.
 

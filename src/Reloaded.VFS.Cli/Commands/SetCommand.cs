@@ -15,7 +15,6 @@ namespace Reloaded.VFS.Cli.Commands;
 /// <summary><c>rvfs set</c>, which manages orders, preferences and overwrite folders side by side.</summary>
 internal static class SetCommand
 {
-    /// <summary>The examples, which are shown below the help.</summary>
     private const string Examples = """
         A set has its own order, preferences and overwrite folder; the mods are the same. It lies in rvfs/sets/NAME.
         A new set begins with the order and the preferences that count without it.

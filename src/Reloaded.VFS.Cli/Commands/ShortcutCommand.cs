@@ -13,7 +13,6 @@ namespace Reloaded.VFS.Cli.Commands;
 /// <summary><c>rvfs shortcut</c>, which makes an entry of the menu that starts a game with its mods.</summary>
 internal static class ShortcutCommand
 {
-    /// <summary>The examples, which are shown below the help.</summary>
     private const string Examples = """
         The entry starts the game as 'rvfs run' does. For a game that Steam starts, put rvfs run %command% into its launch options instead.
 

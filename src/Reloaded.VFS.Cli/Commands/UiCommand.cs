@@ -11,7 +11,6 @@ namespace Reloaded.VFS.Cli.Commands;
 /// <summary><c>rvfs ui</c>, which opens a page in the browser for everything that the commands do about one game.</summary>
 internal static class UiCommand
 {
-    /// <summary>The examples, which are shown below the help.</summary>
     private const string Examples = """
         The page is for the browser that it opens in, on this machine alone. It ends some time after its last tab is closed.
 
@@ -78,7 +77,6 @@ internal static class UiProgram
 /// <summary><c>rvfs report</c>, which writes what the page of <c>rvfs ui</c> shows to one file.</summary>
 internal static class ReportCommand
 {
-    /// <summary>The examples, which are shown below the help.</summary>
     private const string Examples = """
         The file needs nothing else to be looked at: the mods, the game's folder as the game sees it, who wins over whom, the last start. It
         has no file of the game or of a mod. Your folder is '~' in it; other paths are as they are.

@@ -41,8 +41,6 @@ internal static unsafe class NativeMachine
 
     /// <summary>Returns why mods can't be given to a game on such a system, or null if they can.</summary>
     public static Diagnostic? WhyRefused(ushort native) => native != ImageMachine.IMAGE_FILE_MACHINE_ARM64 ? null
-        : Diagnostic.Error("this is Windows for ARM64, which runs x64 games emulated; Reloaded VFS can't redirect files there") with
-        {
-            Fix = "play without mods, or on a PC with an Intel or AMD processor",
-        };
+        : Diagnostic.Error("this is Windows for ARM64, which runs x64 games emulated; Reloaded VFS can't redirect files there",
+            fix: "play without mods, or on a PC with an Intel or AMD processor");
 }

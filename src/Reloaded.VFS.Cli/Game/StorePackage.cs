@@ -47,11 +47,7 @@ internal sealed record StorePackage(string Mark, bool IsLocked)
     public Diagnostic ToDiagnostic() => Diagnostic.Warning(IsLocked
         ? "this is a program of the Microsoft Store (WindowsApps): only Windows itself can start it, and rvfs can't go into it"
         : "this is a game of the Microsoft Store or Game Pass: started by rvfs it lacks the identity that Windows gives it, and most such "
-            + "games end at once then") with
-    {
-        File = Mark,
-        Fix = Cure,
-    };
+            + "games end at once then", file: Mark, fix: Cure);
 
     private static string? FindIn(string folder)
     {

@@ -68,7 +68,7 @@ internal sealed partial class SetExport(VfsConfiguration configuration)
         foreach (SetMod mod in written.Where(mod => mod.Hash is null))
             _notes.Add(Diagnostic.Warning($"the files of '{mod.Name}' can't all be read, so that nothing can be compared with them"));
         if (configuration.Map.Count > 0)
-            _notes.Add(Diagnostic.Warning("the map of rvfs.json isn't in the file") with { Fix = "hand rvfs.json on, too" });
+            _notes.Add(Diagnostic.Warning("the map of rvfs.json isn't in the file", fix: "hand rvfs.json on, too"));
         AtomicFile.Write(file, new SetFile(written,
             [.. _order.Preferences.Select(rule => new ImportedPreference(rule.Mod, rule.Pattern.Text))]).ToJson());
     }
@@ -170,7 +170,7 @@ internal sealed partial class SetExport(VfsConfiguration configuration)
     {
         Mod[] mods = [.. Mods.Where(mod => Directory.Exists(mod.Folder))];
         foreach (Mod mod in Mods.Except(mods))
-            _notes.Add(Diagnostic.Warning($"the mod '{mod.Name}' isn't exported: its archive isn't unpacked") with { File = mod.Archive?.Path });
+            _notes.Add(Diagnostic.Warning($"the mod '{mod.Name}' isn't exported: its archive isn't unpacked", file: mod.Archive?.Path));
         List<ModFile>[] files = [.. mods.Select(mod => ModFiles.Of(mod, OwnMods.MetadataOf(mod), configuration))];
         HashSet<(int Mod, string Path)> hidden = FindHidden(mods, files);
         HashSet<string> left = [];

@@ -142,7 +142,7 @@ internal static class InstalledOverride
         }
         catch (CliException e)
         {
-            (manifest, damaged) = (null, Diagnostic.Error(e.OwnText.TrimEnd('.')) with { File = file, Fix = e.Cure?.TrimEnd('.') });
+            (manifest, damaged) = (null, Diagnostic.Error(e.OwnText.TrimEnd('.'), file: file, fix: e.Cure?.TrimEnd('.')));
         }
 
         if (damaged is not null)
@@ -159,16 +159,11 @@ internal static class InstalledOverride
             + "the game has no mods then";
         // Steam's launch options, which nothing here can read while Steam runs, may have it.
         yield return prefix.Steam is not null
-            ? Diagnostic.Notice(cause) with
-            {
-                File = program,
-                Fix = $"see that the game's launch options in Steam are: {WineSettings.Line(module, "%command%")}",
-            }
-            : Diagnostic.Warning(cause) with
-            {
-                File = program,
-                Fix = $"start it with {WineSettings.Line(module, $"wine {name}")} (once and for all: rvfs install --registry {name})",
-            };
+            ? Diagnostic.Notice(cause,
+                file: program, fix: $"see that the game's launch options in Steam are: {WineSettings.Line(module, "%command%")}")
+            : Diagnostic.Warning(cause,
+                file: program,
+                fix: $"start it with {WineSettings.Line(module, $"wine {name}")} (once and for all: rvfs install --registry {name})");
     }
 
     private static bool IsSet(string prefix, string key, string module)

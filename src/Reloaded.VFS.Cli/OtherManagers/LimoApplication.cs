@@ -50,10 +50,7 @@ internal static class LimoApplication
             JsonElement[] order = number < orders.Length ? [.. orders[number].GetList("loadorder")] : [];
             if (!s_kinds.Contains(kind))
             {
-                notes.Add(Diagnostic.Warning($"the deployer '{name}' isn't taken: a '{kind}' lays no mods over a folder") with
-                {
-                    File = file,
-                });
+                notes.Add(Diagnostic.Warning($"the deployer '{name}' isn't taken: a '{kind}' lays no mods over a folder", file: file));
                 continue;
             }
 
@@ -61,11 +58,8 @@ internal static class LimoApplication
             if (to is null)
             {
                 string where = deployer.GetText("dest_path") ?? "its folder";
-                notes.Add(Diagnostic.Warning($"the deployer '{name}' isn't taken: '{where}' isn't in the game's folder") with
-                {
-                    File = file,
-                    Fix = $"name the game with --game, if '{places.Game}' isn't the right one",
-                });
+                notes.Add(Diagnostic.Warning($"the deployer '{name}' isn't taken: '{where}' isn't in the game's folder",
+                    file: file, fix: $"name the game with --game, if '{places.Game}' isn't the right one"));
                 continue;
             }
 
@@ -85,7 +79,7 @@ internal static class LimoApplication
             string content = Path.Combine(folder, FormattableString.Invariant($"{id}"));
             if (!Directory.Exists(content))
             {
-                notes.Add(Diagnostic.Warning($"the mod '{name}' isn't there") with { File = content });
+                notes.Add(Diagnostic.Warning($"the mod '{name}' isn't there", file: content));
                 continue;
             }
 
@@ -105,10 +99,8 @@ internal static class LimoApplication
 
         HashSet<long> used = [.. listed.Select(one => one.Id)];
         if (installed.Keys.Count(id => !used.Contains(id)) is > 0 and var idle)
-            notes.Add(Diagnostic.Notice($"left out, because no deployer of the profile has them: {ImportPlaces.Count(idle, "mod", "mods")}") with
-            {
-                File = file,
-            });
+            notes.Add(Diagnostic.Notice($"left out, because no deployer of the profile has them: {ImportPlaces.Count(idle, "mod", "mods")}",
+                file: file));
         return new ImportPlan(Manager, file) { Mods = mods, Notes = notes };
     }
 }

@@ -38,7 +38,7 @@ internal static class Me3Import
             string id = Me3Profile.IdOf(package) ?? path ?? "";
             if (path is null || places.Resolve(path, folder) is not { } content || !Directory.Exists(content))
             {
-                notes.Add(Diagnostic.Warning($"the package '{id}' isn't there") with { File = file });
+                notes.Add(Diagnostic.Warning($"the package '{id}' isn't there", file: file));
                 continue;
             }
 
@@ -61,26 +61,20 @@ internal static class Me3Import
 
         foreach (TomlTable native in Me3Profile.NativesOf(profile))
         {
-            notes.Add(Diagnostic.Warning($"the DLL '{Me3Profile.Text(native, "path")}' isn't taken: me3 loads it into the game") with
-            {
-                File = file,
-                Fix = "load it with a loader, such as one that is put beside the game as dinput8.dll",
-            });
+            notes.Add(Diagnostic.Warning($"the DLL '{Me3Profile.Text(native, "path")}' isn't taken: me3 loads it into the game",
+                file: file, fix: "load it with a loader, such as one that is put beside the game as dinput8.dll"));
         }
 
         if (mods.Count > 0)
         {
-            notes.Add(Diagnostic.Notice("me3 lays packages over what the game reads from its archives; here they lie over files on disk") with
-            {
-                File = file,
-                Fix = "unpack the game's archives (UXM), or play with me3",
-            });
+            notes.Add(Diagnostic.Notice("me3 lays packages over what the game reads from its archives; here they lie over files on disk",
+                file: file, fix: "unpack the game's archives (UXM), or play with me3"));
         }
 
         foreach (string key in (string[])["savefile", "start_online", "disable_arxan", "patch_mem"])
         {
             if (profile.ContainsKey(key))
-                notes.Add(Diagnostic.Notice($"the setting '{key}' isn't taken") with { File = file });
+                notes.Add(Diagnostic.Notice($"the setting '{key}' isn't taken", file: file));
         }
 
         Dictionary<string, ImportedMod> byId = new(NameComparer.Instance);

@@ -52,11 +52,8 @@ internal sealed partial class ModOrganizerInstance
         _game = places.Into is { } into ? new(into) : ModOrganizerGames.Of(name, places.Game);
         if (_settings.Get("General", "gamePath") is { } path && places.FindTo(path) != "")
         {
-            _notes.Add(Diagnostic.Warning($"the instance is for the game in '{path}'") with
-            {
-                File = settings,
-                Fix = $"name that game with --game, if '{places.Game}' isn't the same one",
-            });
+            _notes.Add(Diagnostic.Warning($"the instance is for the game in '{path}'",
+                file: settings, fix: $"name that game with --game, if '{places.Game}' isn't the same one"));
         }
     }
 
@@ -190,7 +187,7 @@ internal sealed partial class ModOrganizerInstance
         if (_game.Data is null && inner.Count == 0)
         {
             if (isOn)
-                _notes.Add(Diagnostic.Notice($"the mod '{name}' has nothing that goes into this game") with { File = folder });
+                _notes.Add(Diagnostic.Notice($"the mod '{name}' has nothing that goes into this game", file: folder));
             return null;
         }
 
@@ -262,19 +259,13 @@ internal sealed partial class ModOrganizerInstance
         }
         else if (ownSettings)
         {
-            _notes.Add(Diagnostic.Warning("the profile's own settings of the game aren't taken: it isn't known where they go") with
-            {
-                File = file,
-            });
+            _notes.Add(Diagnostic.Warning("the profile's own settings of the game aren't taken: it isn't known where they go", file: file));
         }
 
         if (IsTrue(settings?.Get("General", "LocalSaves")))
         {
-            _notes.Add(Diagnostic.Warning("the profile's own saves aren't taken") with
-            {
-                File = Path.Combine(_profile, "saves"),
-                Fix = "copy them to where the game has its saves",
-            });
+            _notes.Add(Diagnostic.Warning("the profile's own saves aren't taken",
+                file: Path.Combine(_profile, "saves"), fix: "copy them to where the game has its saves"));
         }
 
         return rules.Count == 0 ? null : new ImportedMod($"Profile {Path.GetFileName(_profile)}", true)

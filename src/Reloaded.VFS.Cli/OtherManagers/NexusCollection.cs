@@ -57,10 +57,8 @@ internal sealed class NexusCollection
         }
 
         Entry[] found = [.. entries.Where(entry => entry.Archive is not null)];
-        notes.Add(Diagnostic.Notice(FormattableString.Invariant($"{found.Length} of {entries.Count} archives are in the folder")) with
-        {
-            File = archives,
-        });
+        notes.Add(Diagnostic.Notice(FormattableString.Invariant($"{found.Length} of {entries.Count} archives are in the folder"),
+            file: archives));
         foreach (Entry gone in entries.Where(entry => entry.Archive is null))
         {
             bool isOptional = gone.Mod.GetBool("optional") ?? false;
@@ -77,18 +75,13 @@ internal sealed class NexusCollection
         foreach (Entry entry in found)
         {
             if (entry.Mod.Get("choices") is not null)
-                notes.Add(Diagnostic.Warning($"the choices of the collection for the installer of '{entry.Name}' aren't taken") with
-                {
-                    File = file,
-                });
+                notes.Add(Diagnostic.Warning($"the choices of the collection for the installer of '{entry.Name}' aren't taken",
+                    file: file));
             if (entry.Mod.GetList("fileOverrides").Any())
-                notes.Add(Diagnostic.Warning($"that the collection leaves some files of '{entry.Name}' to other mods isn't taken") with
-                {
-                    File = file,
-                    Fix = "let the other mod win: rvfs prefer MOD PATH",
-                });
+                notes.Add(Diagnostic.Warning($"that the collection leaves some files of '{entry.Name}' to other mods isn't taken",
+                    file: file, fix: "let the other mod win: rvfs prefer MOD PATH"));
             if (entry.Mod.Get("patches") is not null)
-                notes.Add(Diagnostic.Warning($"the collection's patches for files of '{entry.Name}' aren't taken") with { File = file });
+                notes.Add(Diagnostic.Warning($"the collection's patches for files of '{entry.Name}' aren't taken", file: file));
         }
 
         ImportOrder order = new();
@@ -107,16 +100,10 @@ internal sealed class NexusCollection
         }
 
         if (unknown > 0)
-            notes.Add(Diagnostic.Notice($"left out, because mods aren't there: {ImportPlaces.Count(unknown, "rule", "rules")}") with
-            {
-                File = file,
-            });
+            notes.Add(Diagnostic.Notice($"left out, because mods aren't there: {ImportPlaces.Count(unknown, "rule", "rules")}",
+                file: file));
         if (collection.GetList("plugins").Any())
-            notes.Add(Diagnostic.Warning("the collection's order of plugins isn't taken") with
-            {
-                File = file,
-                Fix = "sort them with LOOT",
-            });
+            notes.Add(Diagnostic.Warning("the collection's order of plugins isn't taken", file: file, fix: "sort them with LOOT"));
         Dictionary<string, Entry> byName = byPhase.ToDictionary(entry => entry.Name, NameComparer.Instance);
         return new ImportPlan(Manager, file)
         {

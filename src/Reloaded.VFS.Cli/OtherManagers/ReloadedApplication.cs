@@ -44,11 +44,7 @@ internal sealed class ReloadedApplication
         {
             to = "";
             notes.Add(Diagnostic.Warning($"the application is for '{app.GetText("AppLocation")}', which isn't in the game's folder; "
-                + "the mods go into the game's folder itself") with
-            {
-                File = file,
-                Fix = "name another folder of the game with --into",
-            });
+                + "the mods go into the game's folder itself", file: file, fix: "name another folder of the game with --into"));
         }
 
         Dictionary<string, ReloadedApplication> known = new(NameComparer.Instance);
@@ -71,12 +67,12 @@ internal sealed class ReloadedApplication
         }
         else
         {
-            notes.Add(Diagnostic.Warning("there is no such folder of mods") with { File = mods });
+            notes.Add(Diagnostic.Warning("there is no such folder of mods", file: mods));
         }
 
         string[] enabled = [.. app.GetTexts("EnabledMods")];
         foreach (string gone in enabled.Where(id => !known.ContainsKey(id)))
-            notes.Add(Diagnostic.Warning($"the mod '{gone}' is switched on, but isn't there") with { File = file });
+            notes.Add(Diagnostic.Warning($"the mod '{gone}' is switched on, but isn't there", file: file));
         List<ReloadedApplication> loaded = Sort(enabled, known);
         string? appId = app.GetText("AppId");
         // Mods for this game that are switched off come first, in the order that the user has given them.
@@ -92,18 +88,14 @@ internal sealed class ReloadedApplication
             bool isOn = loaded.Contains(mod);
             if (!mod.Has(Redirector))
             {
-                notes.Add(Diagnostic.Notice($"the mod '{mod.Id}' isn't taken: it has no {Redirector}, and its code needs Reloaded-II") with
-                {
-                    File = mod._folder,
-                });
+                notes.Add(Diagnostic.Notice($"the mod '{mod.Id}' isn't taken: it has no {Redirector}, and its code needs Reloaded-II",
+                    file: mod._folder));
                 continue;
             }
 
             if (mod._mod.GetText("ModDll") is not null && isOn)
-                notes.Add(Diagnostic.Notice($"of the mod '{mod.Id}' only the files are taken: its code needs Reloaded-II") with
-                {
-                    File = mod._folder,
-                });
+                notes.Add(Diagnostic.Notice($"of the mod '{mod.Id}' only the files are taken: its code needs Reloaded-II",
+                    file: mod._folder));
             HashSet<string> own = [.. loaded.Where(other => other.Has(Redirector)).Select(other => other.Id)];
             taken.Add(new ImportedMod(names.Take(mod._mod.GetText("ModName") ?? mod.Id), isOn)
             {

@@ -139,25 +139,20 @@ internal sealed record SetFile(IReadOnlyList<SetMod> Mods, IReadOnlyList<Importe
             }
             else if (mod.Version is not null && here.Version is not null && mod.Version != here.Version)
             {
-                notes.Add(Diagnostic.Warning($"the mod '{mod.Name}' is version {here.Version} here, and {mod.Version} in the set{from}") with
-                {
-                    File = file,
-                });
+                notes.Add(Diagnostic.Warning($"the mod '{mod.Name}' is version {here.Version} here, and {mod.Version} in the set{from}",
+                    file: file));
             }
             else if (mod.Choices is { } choices && (here.Choices is not { } own || !JsonElement.DeepEquals(choices, own)))
             {
-                notes.Add(Diagnostic.Warning($"in the installer of the mod '{mod.Name}' something else was chosen here than in the set") with
-                {
-                    File = file,
-                    Fix = "add the mod's archive once more; the choices of the set are in the file",
-                });
+                notes.Add(Diagnostic.Warning($"in the installer of the mod '{mod.Name}' something else was chosen here than in the set",
+                    file: file, fix: "add the mod's archive once more; the choices of the set are in the file"));
             }
             else if (mod.Hash is not null && here.Hash is not null && mod.Hash != here.Hash)
             {
                 string count = mod.Files == here.Files
                     ? ""
                     : string.Create(CultureInfo.InvariantCulture, $": {here.Files} here, {mod.Files} in the set");
-                notes.Add(Diagnostic.Warning($"the mod '{mod.Name}' has other files here than in the set{count}") with { File = file });
+                notes.Add(Diagnostic.Warning($"the mod '{mod.Name}' has other files here than in the set{count}", file: file));
             }
 
             mods.Add(new ImportedMod(names.Take(mod.Name), mod.IsOn)

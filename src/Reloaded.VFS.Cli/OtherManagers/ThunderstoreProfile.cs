@@ -104,11 +104,8 @@ internal static class ThunderstoreProfile
         });
         if (listed.Any(mod => !mod.IsOn))
         {
-            notes.Add(Diagnostic.Notice($"what is switched off there ends in {OffEnding}, so that switching it on here isn't enough") with
-            {
-                File = folder,
-                Fix = "switch it on in the manager and import again, or import with --copy",
-            });
+            notes.Add(Diagnostic.Notice($"what is switched off there ends in {OffEnding}, so that switching it on here isn't enough",
+                file: folder, fix: "switch it on in the manager and import again, or import with --copy"));
         }
 
         return new ImportPlan(manager, folder) { Mods = mods, Notes = notes };
@@ -135,11 +132,9 @@ internal static class ThunderstoreProfile
                     .Where(File.Exists)];
             if (found.Length == 0)
             {
-                notes.Add(Diagnostic.Warning($"the mod '{mod.Name}' {mod.Version} isn't there") with
-                {
-                    File = archives,
-                    Fix = $"download {mod.Name}-{mod.Version}.zip from Thunderstore into a folder, and name that with --archives",
-                });
+                notes.Add(Diagnostic.Warning($"the mod '{mod.Name}' {mod.Version} isn't there",
+                    file: archives,
+                    fix: $"download {mod.Name}-{mod.Version}.zip from Thunderstore into a folder, and name that with --archives"));
                 continue;
             }
 

@@ -79,23 +79,17 @@ internal sealed class VortexStaging
                 || !Path.GetFileName(folder).StartsWith(Merged, StringComparison.OrdinalIgnoreCase))];
         HashSet<string> there = new(folders.Select(folder => Path.GetFileName(folder)), NameComparer.Instance);
         foreach (string gone in _deployed.Keys.Where(name => !there.Contains(name)))
-            _notes.Add(Diagnostic.Warning($"the mod '{gone}' was deployed, but isn't there") with { File = Path.Combine(_staging, gone) });
+            _notes.Add(Diagnostic.Warning($"the mod '{gone}' was deployed, but isn't there", file: Path.Combine(_staging, gone)));
         if (_winners.Count == 0)
         {
             _notes.Add(Diagnostic.Warning($"the game's folder has no {Deployment}.json: it isn't known which mods are switched on "
-                + "and which one wins; they are all on, by name") with
-            {
-                File = _places.Game,
-                Fix = "deploy in Vortex, import, and purge afterwards",
-            });
+                + "and which one wins; they are all on, by name",
+                file: _places.Game, fix: "deploy in Vortex, import, and purge afterwards"));
         }
         else
         {
-            _notes.Add(Diagnostic.Notice("the game's folder has the files that Vortex has deployed") with
-            {
-                File = _places.Game,
-                Fix = "purge in Vortex, so that the game has them from rvfs alone",
-            });
+            _notes.Add(Diagnostic.Notice("the game's folder has the files that Vortex has deployed",
+                file: _places.Game, fix: "purge in Vortex, so that the game has them from rvfs alone"));
         }
 
         return Arrange(folders);
@@ -141,10 +135,8 @@ internal sealed class VortexStaging
         }
 
         if (bad > 0)
-            _notes.Add(Diagnostic.Warning($"can't be understood: {ImportPlaces.Count(bad, "deployed file", "deployed files")}") with
-            {
-                File = file,
-            });
+            _notes.Add(Diagnostic.Warning($"can't be understood: {ImportPlaces.Count(bad, "deployed file", "deployed files")}",
+                file: file));
     }
 
     /// <summary>Orders the mods so that each path has its winner, or else prefers the winner for it.</summary>
@@ -195,10 +187,8 @@ internal sealed class VortexStaging
         }
 
         if (changed > 0)
-            _notes.Add(Diagnostic.Notice($"left out, because Vortex hasn't deployed them: {ImportPlaces.Count(changed, "file", "files")}") with
-            {
-                File = _staging,
-            });
+            _notes.Add(Diagnostic.Notice($"left out, because Vortex hasn't deployed them: {ImportPlaces.Count(changed, "file", "files")}",
+                file: _staging));
         List<string> sorted = order.Sort([.. mods.Keys]);
         Dictionary<string, int> rank = new(NameComparer.Instance);
         foreach (string name in sorted)

@@ -23,11 +23,11 @@ internal static class HigherTarget
         {
             string target = configuration.Targets[0], file = VfsConfiguration.GetFile(target), line = LineFor(target, folder);
             yield return Diagnostic.Warning(
-                $"the mod '{mod.Name}' has the folder '{name}', which the game has in '{folder}', and mods are laid over '{target}'") with
-            {
-                Mod = mod.Name,
-                Fix = File.Exists(file) ? $"put {line} into '{file}'" : $"'rvfs init' writes {line} into '{file}', or name it with --target",
-            };
+                $"the mod '{mod.Name}' has the folder '{name}', which the game has in '{folder}', and mods are laid over '{target}'",
+                mod: mod.Name,
+                fix: File.Exists(file)
+                    ? $"put {line} into '{file}'"
+                    : $"'rvfs init' writes {line} into '{file}', or name it with --target");
         }
     }
 

@@ -185,7 +185,7 @@ internal sealed class StartPlan
         }
         catch (Exception e) when (e is InvalidDataException or IOException or UnauthorizedAccessException)
         {
-            _diagnostics.Add(Diagnostic.Error($"the DLL's report can't be read: {ErrorCause.Of(e)}") with { File = _reportFile });
+            _diagnostics.Add(Diagnostic.Error($"the DLL's report can't be read: {ErrorCause.Of(e)}", file: _reportFile));
         }
 
         if (injectionError is not null && _report is not { HasErrors: true })
@@ -193,11 +193,8 @@ internal sealed class StartPlan
         else if (injectionError is null && _report is null)
         {
             // The DLL reports that it runs, with everything that was asked for, so something like a full disk affects only the report.
-            _diagnostics.Add(Diagnostic.Warning("the report of the start couldn't be written; the game has its mods") with
-            {
-                File = _reportFile,
-                Fix = "make room on the volume, so that 'rvfs last' can show the next start",
-            });
+            _diagnostics.Add(Diagnostic.Warning("the report of the start couldn't be written; the game has its mods",
+                file: _reportFile, fix: "make room on the volume, so that 'rvfs last' can show the next start"));
             _report = new() { Version = CliVersion.Text, Time = _time, Game = _game, Running = true, Targets = _configuration.Targets };
             _hasNoReport = true;
         }
@@ -287,29 +284,22 @@ internal sealed class StartPlan
         }
         catch (CliException e)
         {
-            Fail(Diagnostic.Error(e.OwnText.TrimEnd('.')) with { Fix = e.Cure?.TrimEnd('.') });
+            Fail(Diagnostic.Error(e.OwnText.TrimEnd('.'), fix: e.Cure?.TrimEnd('.')));
         }
 
         foreach (string target in _configuration.Targets)
         {
             if (!Directory.Exists(target))
-                Fail(Diagnostic.Error("there is no such folder to add mods to") with { File = target });
+                Fail(Diagnostic.Error("there is no such folder to add mods to", file: target));
             else if (ModulePath.IsOnNoDrive(target))
-                Fail(Diagnostic.Error("mods can't be added to a folder that is on no drive of the Wine prefix") with
-                {
-                    File = target,
-                    Fix = TargetFolders.DriveCure,
-                });
+                Fail(Diagnostic.Error("mods can't be added to a folder that is on no drive of the Wine prefix",
+                    file: target, fix: TargetFolders.DriveCure));
         }
 
         if (!Directory.Exists(_configuration.Mods))
-            Fail(Diagnostic.Error(LoadOrder.NotThere) with
-            {
-                File = _configuration.Mods,
-                Fix = LoadOrder.Making,
-            });
+            Fail(Diagnostic.Error(LoadOrder.NotThere, file: _configuration.Mods, fix: LoadOrder.Making));
         else if (CannotList(_configuration.Mods) is { } cause)
-            Fail(Diagnostic.Error($"the mods folder can't be read: {cause}") with { File = _configuration.Mods });
+            Fail(Diagnostic.Error($"the mods folder can't be read: {cause}", file: _configuration.Mods));
         if (!CanStart)
             return;
         if (Strict)

@@ -43,12 +43,10 @@ internal static partial class QuietFolders
             .DistinctBy(place => place.Mount)
             .Select(place => Diagnostic.Warning(
                 $"this folder of mods is on a file system ({place.Kind}) that doesn't report every change: the game may miss changes that "
-                    + "are made while it runs") with
-            {
-                File = place.Folder,
-                Fix = $"start with {LiveVariable}=poll, which checks every folder each second, or move the mods to a disk of this "
-                    + "machine",
-            });
+                    + "are made while it runs",
+                file: place.Folder,
+                fix: $"start with {LiveVariable}=poll, which checks every folder each second, or move the mods to a disk of this "
+                    + "machine"));
     }
 
     /// <summary>Returns the type of the file system that a path is on, or null if the table doesn't contain it.</summary>

@@ -141,10 +141,7 @@ internal static unsafe partial class VfsHost
     {
         start.Diagnostics.AddRange(HookManager.StandIns.Select(standIn => Diagnostic.Warning(
             $"the environment variable {standIn.Variable} is set: functions of '{standIn.Module}' stand in for the system's, as in a test; "
-                + "the game may not see mods") with
-        {
-            Fix = $"start the game without {standIn.Variable}",
-        }));
+                + "the game may not see mods", fix: $"start the game without {standIn.Variable}")));
         if (s_hooks.Count == 0)
         {
             NativeServices services;
@@ -256,13 +253,11 @@ internal static unsafe partial class VfsHost
         (string? reportFile, string? log) = (start.ReportFile, start.Configuration.Log);
         HookManager.ReportFaults((outcome, cause) => TellLater(Diagnostic.Warning($"{outcome}: {UnexpectedError.Describe(cause)}")));
         HookManager.ReportLostMarker((marker, cause) => TellLater(Diagnostic.Warning(
-            "what the game deletes may reappear at its next start: no marker can be created: " + ErrorCause.Of(cause)) with
-        {
-            File = NtPath.ToWin32(marker),
-            Fix = StartLock.IsDiskFull(cause) ? "make room on the volume"
+            "what the game deletes may reappear at its next start: no marker can be created: " + ErrorCause.Of(cause),
+            file: NtPath.ToWin32(marker),
+            fix: StartLock.IsDiskFull(cause) ? "make room on the volume"
                 : cause is UnauthorizedAccessException ? "give the user who plays the right to write to the mod's folder"
-                : null,
-        }));
+                : null)));
         var sharing = new TreeSharing(s_files!, () => s_watcher, start.Scanned);
         if (start.Inherited is { } inherited)
             sharing.Inherit(inherited.Section);

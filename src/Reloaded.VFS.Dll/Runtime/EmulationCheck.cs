@@ -27,10 +27,8 @@ internal static unsafe class EmulationCheck
     /// <summary>Returns why nothing can be redirected on this system, or null.</summary>
     public static Diagnostic? WhyRefused() => !IsArm64()
         ? null
-        : Diagnostic.Error("this is Windows for ARM64, which runs this x64 game emulated; Reloaded VFS can't redirect files there") with
-        {
-            Fix = "play it without mods, or on a PC with an Intel or AMD processor",
-        };
+        : Diagnostic.Error("this is Windows for ARM64, which runs this x64 game emulated; Reloaded VFS can't redirect files there",
+            fix: "play it without mods, or on a PC with an Intel or AMD processor");
 
     private static bool IsArm64()
     {

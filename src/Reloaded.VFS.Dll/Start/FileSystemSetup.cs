@@ -79,7 +79,7 @@ internal static class FileSystemSetup
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
         {
-            diagnostics.Add(Diagnostic.Error($"the folder can't be added to {target}: {ErrorCause.Of(e)}") with { File = source });
+            diagnostics.Add(Diagnostic.Error($"the folder can't be added to {target}: {ErrorCause.Of(e)}", file: source));
         }
     }
 }
@@ -159,10 +159,7 @@ internal static class MapParentsSetup
             {
                 diagnostics.Add(Diagnostic.Warning(
                     $"parent folders of mapped parts can't be created: {ErrorCause.Of(e)}; "
-                        + "listings don't show them, and their content is found only by its path") with
-                {
-                    File = folder,
-                });
+                        + "listings don't show them, and their content is found only by its path", file: folder));
             }
         }
     }

@@ -98,11 +98,7 @@ internal static class JournalSetup
         {
             diagnostics.Add(Diagnostic.Warning(
                 "the last run wasn't completely taken back: it changed files behind links, which Wine doesn't show; "
-                    + "what this run writes can't be taken back") with
-            {
-                File = overwrite,
-                Fix = "end the game, and run 'rvfs undo' on Linux",
-            });
+                    + "what this run writes can't be taken back", file: overwrite, fix: "end the game, and run 'rvfs undo' on Linux"));
             return false;
         }
 
@@ -113,19 +109,17 @@ internal static class JournalSetup
         {
             (string path, string cause) = plan.Kept[^1];
             diagnostics.Add(Diagnostic.Warning(
-                $"the last run couldn't be completely taken back: {cause}; what this run writes can't be taken back") with
-            {
-                File = journal.Policy == WritePolicy.Overwrite ? Path.Combine(overwrite, path) : path,
-                Fix = "end the game, and run 'rvfs undo' again",
-            });
+                $"the last run couldn't be completely taken back: {cause}; what this run writes can't be taken back",
+                file: journal.Policy == WritePolicy.Overwrite ? Path.Combine(overwrite, path) : path,
+                fix: "end the game, and run 'rvfs undo' again"));
         }
 
         return isDone;
     }
 
     private static Diagnostic ToWarning(string folder, Exception e) =>
-        Diagnostic.Warning($"'rvfs undo' can't take this run back: {ErrorCause.Of(e)}") with { File = folder };
+        Diagnostic.Warning($"'rvfs undo' can't take this run back: {ErrorCause.Of(e)}", file: folder);
 
     private static Diagnostic ToWarning(string path, string cause) =>
-        Diagnostic.Warning($"'rvfs undo' can't bring this file back: {cause}") with { File = NtPath.ToWin32(path) };
+        Diagnostic.Warning($"'rvfs undo' can't bring this file back: {cause}", file: NtPath.ToWin32(path));
 }

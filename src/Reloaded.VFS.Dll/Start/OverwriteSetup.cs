@@ -62,10 +62,8 @@ internal static class OverwriteSetup
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
         {
-            diagnostics.Add(Diagnostic.Error($"the overwrite folder can't be read: {ErrorCause.Of(e)}; nothing is redirected") with
-            {
-                File = folder,
-            });
+            diagnostics.Add(Diagnostic.Error($"the overwrite folder can't be read: {ErrorCause.Of(e)}; nothing is redirected",
+                file: folder));
             return null;
         }
 
@@ -74,11 +72,10 @@ internal static class OverwriteSetup
             inPlace.IsEmpty ? null : path => inPlace.Matches(path.Replace('\\', '/')), largest,
             (path, bytes) => refused(Diagnostic.Error(
                 $"the file can't be written: it has {(bytes + (1 << 20) - 1) >> 20} MB, "
-                + $"and at most {configuration.LargestCopy} MB are copied") with
-            {
-                File = path,
-                Fix = "raise \"largestCopy\" in rvfs.json, or name the file in \"inPlace\" to have it written in place",
-            }), journal, CoveredSetup.Open(folder, configuration));
+                + $"and at most {configuration.LargestCopy} MB are copied",
+                file: path,
+                fix: "raise \"largestCopy\" in rvfs.json, or name the file in \"inPlace\" to have it written in place")),
+            journal, CoveredSetup.Open(folder, configuration));
     }
 
     /// <summary>Returns the parts: one for each target, and one for each of the user's own folders that a map names.</summary>
@@ -108,11 +105,8 @@ internal static class OverwriteSetup
         // The files of earlier runs are seen nevertheless. Each call that writes gets the status that the disk is full.
         if (isFull && Directory.Exists(first))
         {
-            diagnostics.Add(Diagnostic.Warning($"the overwrite folder can't be written: {cause}; the game can't write either") with
-            {
-                File = first,
-                Fix = "make room on the volume",
-            });
+            diagnostics.Add(Diagnostic.Warning($"the overwrite folder can't be written: {cause}; the game can't write either",
+                file: first, fix: "make room on the volume"));
             return StartLock.Acquire(first);
         }
 
@@ -121,29 +115,20 @@ internal static class OverwriteSetup
         if (OverwritePlaces.UsedOf(configuration) != local && HasContent(first))
         {
             diagnostics.Add(Diagnostic.Error($"the overwrite folder can't be written: {cause}; nothing is redirected, "
-                + "because the game wouldn't see what it has written there") with
-            {
-                File = first,
-                Fix = "end the program that blocks it, or give your own user the right to write there",
-            });
+                + "because the game wouldn't see what it has written there",
+                file: first, fix: "end the program that blocks it, or give your own user the right to write there"));
             return null;
         }
 
         if (LockWritable(local, out string other, out _) is { } instead)
         {
-            diagnostics.Add(Diagnostic.Warning(
-                $"the overwrite folder can't be written: {cause}; what the game writes goes to '{local}'") with
-            {
-                File = first,
-            });
+            diagnostics.Add(Diagnostic.Warning($"the overwrite folder can't be written: {cause}; what the game writes goes to '{local}'",
+                file: first));
             return instead;
         }
 
         diagnostics.Add(Diagnostic.Error(
-            $"the overwrite folder can't be written: {cause}; nor can '{local}': {other}; nothing is redirected") with
-        {
-            File = first,
-        });
+            $"the overwrite folder can't be written: {cause}; nor can '{local}': {other}; nothing is redirected", file: first));
         return null;
     }
 

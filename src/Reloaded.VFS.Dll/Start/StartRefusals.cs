@@ -36,23 +36,16 @@ internal static class StartRefusals
         {
             string risk = $"this game has anti-cheat software ({found.Product}), which may ban players whose game is changed";
             start.Diagnostics.Add(configuration.Offline
-                ? Diagnostic.Warning(risk + "; the start goes on, because \"offline\" says that the game is played offline only") with
-                {
-                    File = found.Path,
-                }
-                : Diagnostic.Error(risk) with
-                {
-                    File = found.Path,
-                    Fix = "nothing is redirected; if you play offline only, set \"offline\": true in rvfs.json",
-                });
+                ? Diagnostic.Warning(risk + "; the start goes on, because \"offline\" says that the game is played offline only",
+                    file: found.Path)
+                : Diagnostic.Error(risk,
+                    file: found.Path, fix: "nothing is redirected; if you play offline only, set \"offline\": true in rvfs.json"));
         }
 
         bool isRefused = found is not null && !configuration.Offline;
         if (unlisted is not null && !configuration.Offline && !isRefused)
-            start.Diagnostics.Add(Diagnostic.Warning("this folder can't be listed, so anti-cheat software in it isn't found") with
-            {
-                File = unlisted,
-            });
+            start.Diagnostics.Add(Diagnostic.Warning("this folder can't be listed, so anti-cheat software in it isn't found",
+                file: unlisted));
         return isRefused;
     }
 

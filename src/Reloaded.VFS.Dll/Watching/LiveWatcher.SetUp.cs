@@ -42,10 +42,8 @@ internal sealed unsafe partial class LiveWatcher
             _report(
                 Diagnostic.Notice(
                     $"{_watches.Polled} folders of mods are checked for changes every second; changes in the other {_watches.Watched} "
-                        + $"are noticed at once") with
-                {
-                    Fix = NtFunctions.IsWine ? "nothing to do; the system limits the number of a program's watches" : null,
-                });
+                        + $"are noticed at once",
+                    fix: NtFunctions.IsWine ? "nothing to do; the system limits the number of a program's watches" : null));
         }
     }
 

@@ -27,7 +27,7 @@ public static class ConfigurationReader
         try
         {
             return new FileInfo(file) is { Exists: true, Length: > LongestFile }
-                ? new(new(), [Diagnostic.Error("the configuration is larger than 1 MB, so it isn't read") with { File = file }])
+                ? new(new(), [Diagnostic.Error("the configuration is larger than 1 MB, so it isn't read", file: file)])
                 : Parse(File.ReadAllBytes(file), file, fromLinux);
         }
         catch (Exception e) when (e
@@ -36,7 +36,7 @@ public static class ConfigurationReader
             string cause = e is FileNotFoundException or DirectoryNotFoundException
                 ? "the configuration doesn't exist"
                 : $"the configuration can't be read: {ErrorCause.Of(e, file)}";
-            return new(new(), [Diagnostic.Error(cause) with { File = file }]);
+            return new(new(), [Diagnostic.Error(cause, file: file)]);
         }
     }
 

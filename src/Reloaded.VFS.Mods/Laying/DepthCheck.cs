@@ -56,12 +56,9 @@ internal sealed class DepthCheck(IReadOnlyList<string> targets)
     }
 
     private static Diagnostic DescribeUnwrapped(Mod mod) => Diagnostic.Warning(
-        $"the files in '{mod.Name}' lie directly in the mods folder: '{mod.Name}' is a folder of the game, and no mod's name") with
-    {
-        File = mod.Folder,
-        Mod = mod.Name,
-        Fix = $"make a folder for the mod, and move '{mod.Name}' into it: {mod.Name} becomes My Mod/{mod.Name}",
-    };
+        $"the files in '{mod.Name}' lie directly in the mods folder: '{mod.Name}' is a folder of the game, and no mod's name",
+        file: mod.Folder, mod: mod.Name,
+        fix: $"make a folder for the mod, and move '{mod.Name}' into it: {mod.Name} becomes My Mod/{mod.Name}");
 
     private WrongDepth? FindTooDeep(FolderListing listing)
     {
@@ -114,25 +111,18 @@ internal sealed record WrongDepth(int Levels, string Folder, string Example)
     {
         if (!IsTooDeep)
         {
-            return Diagnostic.Warning(
-                $"the files of the mod '{mod.Name}' are one folder too high: the game has '{Example}' in '{Folder}'") with
-            {
-                File = mod.Folder,
-                Mod = mod.Name,
-                Fix = $"make a folder '{Folder}' in the mod and move its contents there: {mod.Name}/{Example} becomes "
-                    + $"{mod.Name}/{Folder}/{Example}",
-            };
+            return Diagnostic.Warning($"the files of the mod '{mod.Name}' are one folder too high: the game has '{Example}' in '{Folder}'",
+                file: mod.Folder, mod: mod.Name,
+                fix: $"make a folder '{Folder}' in the mod and move its contents there: {mod.Name}/{Example} becomes "
+                    + $"{mod.Name}/{Folder}/{Example}");
         }
 
         string depth = Levels == 1 ? "one folder" : $"{Levels} folders";
         string up = Levels == 1 ? "one level" : $"{Levels} levels";
         return Diagnostic.Warning(
             $"the files of the mod '{mod.Name}' are {depth} too deep: '{Example}', which the game has at its "
-                + $"top, is in '{Folder}'") with
-        {
-            File = mod.Folder,
-            Mod = mod.Name,
-            Fix = $"move the contents of '{Folder}' up {up}: {mod.Name}/{Folder}/{Example} becomes {mod.Name}/{Example}",
-        };
+                + $"top, is in '{Folder}'",
+            file: mod.Folder, mod: mod.Name,
+            fix: $"move the contents of '{Folder}' up {up}: {mod.Name}/{Folder}/{Example} becomes {mod.Name}/{Example}");
     }
 }

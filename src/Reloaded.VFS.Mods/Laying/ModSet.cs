@@ -134,12 +134,8 @@ public sealed class ModSet
         if (ModMap.Of(configuration, mod) is { } map)
             return new LoadedMod(mod, listing) { Parts = map.Split(listing, diagnostics) };
         if (listing.FileCount == 0 && listing.Hides.IsEmpty)
-            diagnostics.Add(Diagnostic.Warning($"the mod '{mod.Name}' holds no files") with
-            {
-                File = mod.Folder,
-                Mod = mod.Name,
-                Fix = "put its files into the folder, or delete the folder",
-            });
+            diagnostics.Add(Diagnostic.Warning($"the mod '{mod.Name}' holds no files",
+                file: mod.Folder, mod: mod.Name, fix: "put its files into the folder, or delete the folder"));
         else if (listing.FileCount > 0 && depth?.Check(mod, listing) is { } wrong)
             diagnostics.Add(wrong);
         return new LoadedMod(mod, listing);
@@ -231,11 +227,8 @@ public sealed class ModSet
     }
 
     private static Diagnostic CannotAdd(Mod mod, AppliedTarget target, ArgumentException fault) =>
-        Diagnostic.Error($"the mod '{mod.Name}' can't be added to {target.Folder}: {ErrorCause.Of(fault)}") with
-        {
-            File = mod.Folder,
-            Mod = mod.Name,
-        };
+        Diagnostic.Error($"the mod '{mod.Name}' can't be added to {target.Folder}: {ErrorCause.Of(fault)}",
+            file: mod.Folder, mod: mod.Name);
 
     private List<AppliedTarget> FindTargets(Func<string, string>? toVirtual, List<Diagnostic> diagnostics)
     {

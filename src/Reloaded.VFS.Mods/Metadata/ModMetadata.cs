@@ -155,5 +155,5 @@ internal static class ModMetadataReader
     }
 
     private static ModMetadata Unread(string file, string cause) =>
-        new() { File = file, Diagnostics = [Diagnostic.Error(cause) with { File = file }] };
+        new() { File = file, Diagnostics = [Diagnostic.Error(cause, file: file)] };
 }

@@ -79,13 +79,11 @@ internal sealed class ArchivedMods
     private Diagnostic Describe(ArchiveRecord? record)
     {
         if (_cache is null)
-            return Diagnostic.Error("the archive isn't read: the mods folder is a whole volume, so its files have no place beside it") with
-            {
-                Fix = "add it with 'rvfs add'",
-            };
+            return Diagnostic.Error("the archive isn't read: the mods folder is a whole volume, so its files have no place beside it",
+                fix: "add it with 'rvfs add'");
         return record is null
-            ? Diagnostic.Error("the archive isn't unpacked yet") with { Fix = "rvfs refresh" }
-            : Diagnostic.Error(record.Cause) with { Fix = record.Fix.Length > 0 ? record.Fix : null };
+            ? Diagnostic.Error("the archive isn't unpacked yet", fix: "rvfs refresh")
+            : Diagnostic.Error(record.Cause, fix: record.Fix.Length > 0 ? record.Fix : null);
     }
 
     private void Add(ArchiveFile archive, HashSet<string> folders)
@@ -93,20 +91,13 @@ internal sealed class ArchivedMods
         string name = ArchiveModName.Of(archive.Name);
         if (ModName.WhyNoMod(name) is { } cause)
         {
-            _diagnostics.Add(Diagnostic.Error($"the archive isn't read: '{ModName.Show(name)}' can't be a mod's name: {cause}") with
-            {
-                File = archive.Path,
-                Fix = "rename the archive",
-            });
+            _diagnostics.Add(Diagnostic.Error($"the archive isn't read: '{ModName.Show(name)}' can't be a mod's name: {cause}",
+                file: archive.Path, fix: "rename the archive"));
         }
         else if (folders.Contains(name))
         {
-            _diagnostics.Add(Diagnostic.Notice($"the archive isn't read: the folder '{name}' beside it is the mod") with
-            {
-                File = archive.Path,
-                Mod = name,
-                Fix = "delete the one that you don't want",
-            });
+            _diagnostics.Add(Diagnostic.Notice($"the archive isn't read: the folder '{name}' beside it is the mod",
+                file: archive.Path, mod: name, fix: "delete the one that you don't want"));
         }
         else if (!_byName.TryGetValue(name, out ArchiveFile? other))
         {
@@ -116,12 +107,8 @@ internal sealed class ArchivedMods
         {
             (ArchiveFile used, ArchiveFile left) = archive.Time > other.Time ? (archive, other) : (other, archive);
             _byName[name] = used;
-            _diagnostics.Add(Diagnostic.Warning($"the archive isn't read: '{used.Name}' is a newer archive of the mod '{name}'") with
-            {
-                File = left.Path,
-                Mod = name,
-                Fix = "delete the one that you don't want",
-            });
+            _diagnostics.Add(Diagnostic.Warning($"the archive isn't read: '{used.Name}' is a newer archive of the mod '{name}'",
+                file: left.Path, mod: name, fix: "delete the one that you don't want"));
         }
     }
 }

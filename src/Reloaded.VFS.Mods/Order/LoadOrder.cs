@@ -74,11 +74,7 @@ public sealed record LoadOrder(string ModsFolder, IReadOnlyList<Mod> Mods, IRead
                 ? NotThere
                 : $"the mods folder can't be read: {FolderReader.Describe(failure)}";
             return new(modsFolder, [],
-                [Diagnostic.Error(cause) with
-                {
-                    File = modsFolder,
-                    Fix = failure is DirectoryNotFoundException ? Making : null,
-                }]);
+                [Diagnostic.Error(cause, file: modsFolder, fix: failure is DirectoryNotFoundException ? Making : null)]);
         }
 
         folders.Sort(NameComparer.Instance);
@@ -111,10 +107,7 @@ public sealed record LoadOrder(string ModsFolder, IReadOnlyList<Mod> Mods, IRead
         catch (Exception e) when (FolderReader.IsFileSystemError(e))
         {
             diagnostics.Add(
-                Diagnostic.Error($"the order of the mods can't be read: {FolderReader.Describe(e)}; they are sorted by name") with
-                {
-                    File = file,
-                });
+                Diagnostic.Error($"the order of the mods can't be read: {FolderReader.Describe(e)}; they are sorted by name", file: file));
             return null;
         }
     }
@@ -170,12 +163,8 @@ public sealed record LoadOrder(string ModsFolder, IReadOnlyList<Mod> Mods, IRead
                 {
                     Mods.Add(new Mod(folder, Path.Combine(_modsFolder, folder), ModState.Error));
                     diagnostics.Add(
-                        Diagnostic.Error($"'{folder}' is left out: its name differs from '{_byName[folder]}' in letter case only") with
-                        {
-                            File = Path.Combine(_modsFolder, folder),
-                            Mod = folder,
-                            Fix = "rename one of the two",
-                        });
+                        Diagnostic.Error($"'{folder}' is left out: its name differs from '{_byName[folder]}' in letter case only",
+                            file: Path.Combine(_modsFolder, folder), mod: folder, fix: "rename one of the two"));
                 }
                 else if (!_taken.Contains(folder))
                 {
@@ -195,10 +184,7 @@ public sealed record LoadOrder(string ModsFolder, IReadOnlyList<Mod> Mods, IRead
                     Diagnostic.Notice(
                         others.Count == 1
                             ? $"a new mod that isn't in {OrderFile.Name} comes last: {names}"
-                            : $"{others.Count} new mods that aren't in {OrderFile.Name} come last, by name: {names}") with
-                    {
-                        File = _modsFolder,
-                    });
+                            : $"{others.Count} new mods that aren't in {OrderFile.Name} come last, by name: {names}", file: _modsFolder));
             }
         }
 
@@ -212,12 +198,7 @@ public sealed record LoadOrder(string ModsFolder, IReadOnlyList<Mod> Mods, IRead
                 Mods.Add(new Mod(name, folder, ModState.Error));
                 diagnostics.Add(
                     Diagnostic.Error($"'{ModName.Show(name)}' is left out: no mod's folder can have this name: "
-                        + $"{ModName.WhyNoMod(name)}") with
-                    {
-                        File = Path.Join(_modsFolder, ModName.Show(name)),
-                        Mod = name,
-                        Fix = "rename it",
-                    });
+                        + $"{ModName.WhyNoMod(name)}", file: Path.Join(_modsFolder, ModName.Show(name)), mod: name, fix: "rename it"));
             }
         }
 

@@ -132,13 +132,8 @@ internal sealed class ModRules
         foreach (string name in says.Conflicts)
         {
             if (Find(name) is { } other && !ReferenceEquals(other, mod))
-                _diagnostics.Add(Diagnostic.Warning(
-                    $"'{mod.Name}' says that it conflicts with '{other.Name}', and both are loaded") with
-                {
-                    File = says.File,
-                    Mod = mod.Name,
-                    Fix = $"switch one of the two off: rvfs mods disable \"{other.Name}\"",
-                });
+                _diagnostics.Add(Diagnostic.Warning($"'{mod.Name}' says that it conflicts with '{other.Name}', and both are loaded",
+                    file: says.File, mod: mod.Name, fix: $"switch one of the two off: rvfs mods disable \"{other.Name}\""));
         }
     }
 
@@ -231,12 +226,8 @@ internal sealed class ModRules
         void Drop(int place, Rule last)
         {
             string chain = string.Join(" before ", way.Skip(place).Append(way[place]).Select(step => $"'{step.Mod.Name}'"));
-            _diagnostics.Add(Diagnostic.Warning($"these rules of mods form a circle and are ignored: {chain}") with
-            {
-                File = way[place].Mod.Metadata.File,
-                Mod = way[place].Mod.Name,
-                Fix = "remove one of them from 'after', 'before' or 'needs'",
-            });
+            _diagnostics.Add(Diagnostic.Warning($"these rules of mods form a circle and are ignored: {chain}",
+                file: way[place].Mod.Metadata.File, mod: way[place].Mod.Name, fix: "remove one of them from 'after', 'before' or 'needs'"));
             last.IsDropped = true;
             while (way.Count > place + 1)
             {

@@ -41,7 +41,7 @@ internal sealed record PreferenceFile(IReadOnlyList<PreferenceRule> Rules, IRead
         catch (Exception e) when (FolderReader.IsFileSystemError(e))
         {
             return new PreferenceFile([],
-                [Diagnostic.Error($"the preferences of mods can't be read: {FolderReader.Describe(e)}") with { File = file }]);
+                [Diagnostic.Error($"the preferences of mods can't be read: {FolderReader.Describe(e)}", file: file)]);
         }
     }
 

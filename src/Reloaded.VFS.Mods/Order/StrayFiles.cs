@@ -30,11 +30,8 @@ internal static class StrayFiles
         names.Sort(NameComparer.Instance);
         foreach (string archive in names.Where(name => HasEnding(name, s_archives)).Take(MostNamed))
         {
-            yield return Diagnostic.Warning("this archive isn't read: only zip, 7z and rar are") with
-            {
-                File = Path.Join(modsFolder, archive),
-                Fix = "unpack it into a folder of its own here",
-            };
+            yield return Diagnostic.Warning("this archive isn't read: only zip, 7z and rar are",
+                file: Path.Join(modsFolder, archive), fix: "unpack it into a folder of its own here");
         }
 
         string[] loose = [.. names.Where(name => !HasEnding(name, s_archives)).Select(name => ModName.Show(name))];
@@ -42,11 +39,7 @@ internal static class StrayFiles
             yield break;
         string more = loose.Length > MostNamed ? FormattableString.Invariant($" and {loose.Length - MostNamed:N0} more") : "";
         yield return Diagnostic.Warning($"these files lie directly in the mods folder, and belong to no mod: "
-            + string.Join(", ", loose.Take(MostNamed)) + more) with
-        {
-            File = modsFolder,
-            Fix = "make a folder for the mod, and move them into it",
-        };
+            + string.Join(", ", loose.Take(MostNamed)) + more, file: modsFolder, fix: "make a folder for the mod, and move them into it");
     }
 
     private static bool HasEnding(ReadOnlySpan<char> name, string[] endings)

@@ -25,10 +25,8 @@ internal sealed partial class FolderScanner
         if (isMarker && isHiding && IsUsable(node, hidden))
             _builder.AddHidden(Enter(node), hidden);
         else if (isMarker && !isHiding)
-            Report(Diagnostic.Warning($"'{HideMarker.Ending}' hides nothing: no name precedes it") with
-            {
-                Fix = "rename or delete it",
-            }, Path.Join(node.Path, name));
+            Report(Diagnostic.Warning($"'{HideMarker.Ending}' hides nothing: no name precedes it",
+                fix: "rename or delete it"), Path.Join(node.Path, name));
         return true;
     }
 

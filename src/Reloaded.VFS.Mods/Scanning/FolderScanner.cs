@@ -98,17 +98,14 @@ internal sealed partial class FolderScanner
 
         if (_suppressed > 0)
             _diagnostics.Add(
-                Diagnostic.Notice($"{_suppressed} more messages like these about the mod '{_mod}' aren't shown") with { Mod = _mod });
+                Diagnostic.Notice($"{_suppressed} more messages like these about the mod '{_mod}' aren't shown", mod: _mod));
         AddRules();
         return new(builder.Build(), _diagnostics) { Busy = _busy, UnfinishedMarkers = _unfinished, MetadataStamp = _metadata.Stamp };
     }
 
     private static Diagnostic Unreadable(string mod, string folder, Exception e) =>
-        Diagnostic.Error($"the mod '{ModName.Show(mod)}' is left out: its folder can't be read: {FolderReader.Describe(e)}") with
-        {
-            File = folder,
-            Mod = mod,
-        };
+        Diagnostic.Error($"the mod '{ModName.Show(mod)}' is left out: its folder can't be read: {FolderReader.Describe(e)}",
+            file: folder, mod: mod);
 
     private void Visit(Node node)
     {
@@ -169,10 +166,8 @@ internal sealed partial class FolderScanner
         if (!Directory.EnumerateFiles(folder).Any(file => NameComparer.Instance.Equals(Path.GetFileName(file), "ModuleConfig.xml")))
             return;
         Report(
-            Diagnostic.Warning($"the mod '{_mod}' has an installer that lets you choose (FOMOD), which isn't run here") with
-            {
-                Fix = $"rvfs add \"{Path.GetDirectoryName(folder)}\"; or, if its files are as you want them, delete this folder",
-            }, folder);
+            Diagnostic.Warning($"the mod '{_mod}' has an installer that lets you choose (FOMOD), which isn't run here",
+                fix: $"rvfs add \"{Path.GetDirectoryName(folder)}\"; or, if its files are as you want them, delete this folder"), folder);
     }
 
     private void AddSubfolder(Node parent, ReadOnlySpan<char> name, FolderContent.Entry item, bool excluded)
@@ -260,7 +255,7 @@ internal sealed partial class FolderScanner
     }
 
     private void ReportCircle(string path) =>
-        Report(Diagnostic.Warning("the link isn't followed: it leads in a circle") with { Fix = "remove the link" }, path);
+        Report(Diagnostic.Warning("the link isn't followed: it leads in a circle", fix: "remove the link"), path);
 
     /// <summary>
     /// Returns the folder's number in the listing. The number is assigned, also to the folder's parents, when the first thing in the folder
@@ -283,26 +278,21 @@ internal sealed partial class FolderScanner
         if (node.RelativeLength + 1 + name.Length > _longestRelative)
         {
             Report(
-                Diagnostic.Error(
-                    $"its path is longer than Windows allows ({ConfigurationPath.LongestPath} characters); it is left out") with
-                {
-                    Fix = "shorten the names of the folders that contain it",
-                }, Path.Join(node.Path, name));
+                Diagnostic.Error($"its path is longer than Windows allows ({ConfigurationPath.LongestPath} characters); it is left out",
+                    fix: "shorten the names of the folders that contain it"), Path.Join(node.Path, name));
             return false;
         }
 
         if (ModName.WhyImpossible(name) is string cause)
         {
-            Report(Diagnostic.Notice($"'{ModName.Show(name)}' is left out: Windows can't have the name, {cause}") with
-            {
-                Fix = "rename it",
-            }, Path.Join(node.Path, name));
+            Report(Diagnostic.Notice($"'{ModName.Show(name)}' is left out: Windows can't have the name, {cause}",
+                fix: "rename it"), Path.Join(node.Path, name));
             return false;
         }
         // On Linux, .NET decodes names as UTF-8 and uses U+FFFD for what isn't; such a name leads nowhere.
         if (!OperatingSystem.IsWindows() && name.Contains('\uFFFD') && !Path.Exists(Path.Join(node.Path, name)))
         {
-            Report(Diagnostic.Notice($"'{name}' is left out: its name isn't valid UTF-8") with { Fix = "rename it" },
+            Report(Diagnostic.Notice($"'{name}' is left out: its name isn't valid UTF-8", fix: "rename it"),
                 Path.Join(node.Path, name));
             return false;
         }

@@ -150,20 +150,16 @@ internal static class OutdatedFiles
         CoveredFile[] outdated = [.. files.OrderBy(file => file.Place, StringComparer.OrdinalIgnoreCase)];
         foreach (CoveredFile file in isLimited ? outdated.Take(Most) : outdated)
         {
-            yield return Diagnostic.Warning(CauseOf(file)) with
-            {
-                Fix = $"to let the game see the new one: rvfs overwrite clear \"{file.Place}\""
-                    + (file.Kind == CoveredKind.Hidden ? "" : "; what the game has written to the file is then lost"),
-            };
+            yield return Diagnostic.Warning(CauseOf(file),
+                fix: $"to let the game see the new one: rvfs overwrite clear \"{file.Place}\""
+                    + (file.Kind == CoveredKind.Hidden ? "" : "; what the game has written to the file is then lost"));
         }
 
         if (isLimited && outdated.Length > Most)
         {
             yield return Diagnostic.Warning(string.Create(CultureInfo.InvariantCulture,
-                $"updates changed {outdated.Length - Most} more files, of which the overwrite folder has older copies or markers")) with
-            {
-                Fix = "rvfs overwrite lists them",
-            };
+                $"updates changed {outdated.Length - Most} more files, of which the overwrite folder has older copies or markers"),
+                fix: "rvfs overwrite lists them");
         }
     }
 

@@ -56,13 +56,22 @@ public sealed record Diagnostic(Severity Severity, string Cause)
     }
 
     /// <summary>Creates an error.</summary>
-    public static Diagnostic Error(string cause) => new(Severity.Error, cause);
+    /// <param name="cause">The value of <see cref="Cause"/>.</param>
+    /// <param name="file">The value of <see cref="File"/>.</param>
+    /// <param name="mod">The value of <see cref="Mod"/>.</param>
+    /// <param name="fix">The value of <see cref="Fix"/>.</param>
+    public static Diagnostic Error(string cause, string? file = null, string? mod = null, string? fix = null) =>
+        new(Severity.Error, cause) { File = file, Mod = mod, Fix = fix };
 
     /// <summary>Creates a warning.</summary>
-    public static Diagnostic Warning(string cause) => new(Severity.Warning, cause);
+    /// <inheritdoc cref="Error"/>
+    public static Diagnostic Warning(string cause, string? file = null, string? mod = null, string? fix = null) =>
+        new(Severity.Warning, cause) { File = file, Mod = mod, Fix = fix };
 
     /// <summary>Creates a notice.</summary>
-    public static Diagnostic Notice(string cause) => new(Severity.Notice, cause);
+    /// <inheritdoc cref="Error"/>
+    public static Diagnostic Notice(string cause, string? file = null, string? mod = null, string? fix = null) =>
+        new(Severity.Notice, cause) { File = file, Mod = mod, Fix = fix };
 }
 
 /// <summary>The severity of a <see cref="Diagnostic"/>.</summary>

@@ -149,7 +149,7 @@ internal sealed record ArchivePlan(
             return [];
         (string name, string cause) = impossible[0];
         string more = impossible.Count == 1 ? "" : FormattableString.Invariant($"; so are {impossible.Count - 1:N0} more");
-        return [Diagnostic.Warning($"'{ModName.Show(name)}' is left out: Windows can't have the name, {cause}{more}") with { File = file }];
+        return [Diagnostic.Warning($"'{ModName.Show(name)}' is left out: Windows can't have the name, {cause}{more}", file: file)];
     }
 
     private static ArchiveException Refuse(string file, string what, string? fix) => ArchiveException.Of(file, what, fix);
@@ -204,5 +204,5 @@ internal sealed class ArchiveException(Diagnostic diagnostic, Exception? cause =
     /// <param name="cause">The library's exception.</param>
     /// <param name="isPassing">True if another attempt may succeed.</param>
     public static ArchiveException Of(string archive, string what, string? fix = null, Exception? cause = null, bool isPassing = false) =>
-        new(Diagnostic.Error($"the archive isn't unpacked: {what}") with { File = archive, Fix = fix }, cause) { IsPassing = isPassing };
+        new(Diagnostic.Error($"the archive isn't unpacked: {what}", file: archive, fix: fix), cause) { IsPassing = isPassing };
 }

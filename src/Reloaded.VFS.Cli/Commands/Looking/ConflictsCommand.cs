@@ -11,7 +11,6 @@ namespace Reloaded.VFS.Cli.Commands.Looking;
 /// <summary><c>rvfs conflicts</c>, which shows what mods conflict about.</summary>
 internal static class ConflictsCommand
 {
-    /// <summary>The examples, which are shown below the help.</summary>
     private const string Examples = """
         The mod that comes later in order.txt wins. To let another one win, move its line down, or say rvfs prefer MOD PATH.
         Files that are the same in both mods, byte by byte, are counted apart: it doesn't matter who wins them.

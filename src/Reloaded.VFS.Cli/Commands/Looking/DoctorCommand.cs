@@ -15,7 +15,6 @@ namespace Reloaded.VFS.Cli.Commands.Looking;
 /// <summary><c>rvfs doctor</c>, which shows what would stop a game and its mods here, and what to do about it.</summary>
 internal static class DoctorCommand
 {
-    /// <summary>The examples, which are shown below the help.</summary>
     private const string Examples = """
         Nothing is changed and no game is started. The exit code is 0 where nothing is wrong, 1 where something is.
 

@@ -9,7 +9,6 @@ namespace Reloaded.VFS.Cli.Commands.Looking;
 /// <summary><c>rvfs games</c>, which lists the games that can be named without a path.</summary>
 internal static class GamesCommand
 {
-    /// <summary>The examples, which are shown below the help.</summary>
     private const string Examples = """
         Every command understands these names in place of a path, and a part of one that only one game has.
 

@@ -16,7 +16,6 @@ namespace Reloaded.VFS.Cli.Commands.Looking;
 /// <summary><c>rvfs last</c>, which shows what happened at the last start.</summary>
 internal static class LastCommand
 {
-    /// <summary>The examples, which are shown below the help.</summary>
     private const string Examples = """
         Examples:
           rvfs last                     The game in this folder, else the last start of any game

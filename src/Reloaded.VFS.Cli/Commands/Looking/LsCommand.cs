@@ -9,7 +9,6 @@ namespace Reloaded.VFS.Cli.Commands.Looking;
 /// <summary><c>rvfs ls</c>, which shows what the game would see.</summary>
 internal static class LsCommand
 {
-    /// <summary>The examples, which are shown below the help.</summary>
     private const string Examples = """
         The first column is the mod that a file comes from, or a dot for the game's own files.
         '=' marks a file that takes the place of one of the game.

@@ -11,7 +11,6 @@ namespace Reloaded.VFS.Cli.Commands.Looking;
 /// <summary><c>rvfs mods</c>, which lists the mods and shows which of them are on.</summary>
 internal static class ModsCommand
 {
-    /// <summary>The examples, which are shown below the help.</summary>
     private const string Examples = """
         Later mods win. A game that runs follows every change at once.
 

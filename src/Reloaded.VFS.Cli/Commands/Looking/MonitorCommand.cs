@@ -12,7 +12,6 @@ namespace Reloaded.VFS.Cli.Commands.Looking;
 /// <summary><c>rvfs monitor</c>, which shows a running game's file calls.</summary>
 internal static class MonitorCommand
 {
-    /// <summary>The examples, which are shown below the help.</summary>
     private const string Examples = """
         The game must run with its mods already; 'rvfs run --monitor GAME' starts one and shows its calls from the first on.
         Where the output isn't a terminal, each call is a line, and the totals come at the end.

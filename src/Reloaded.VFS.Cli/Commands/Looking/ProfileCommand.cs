@@ -14,7 +14,6 @@ namespace Reloaded.VFS.Cli.Commands.Looking;
 /// <summary><c>rvfs profile</c>, which records a run's file calls as a page and as a trace.</summary>
 internal static class ProfileCommand
 {
-    /// <summary>The examples, which are shown below the help.</summary>
     private const string Examples = """
         Runs the game as 'rvfs run' does and records every file call in the folders that mods are laid over. When the game has ended, it
         writes a page for a browser (needs nothing else) and a trace for Perfetto (ui.perfetto.dev) or chrome://tracing.

@@ -9,7 +9,6 @@ namespace Reloaded.VFS.Cli.Commands.Looking;
 /// <summary><c>rvfs which</c>, which shows where a file comes from.</summary>
 internal static class WhichCommand
 {
-    /// <summary>The examples, which are shown below the help.</summary>
     private const string Examples = """
         PATH is in the game's folder, with / or \, in any letter case; a whole Windows path as the game uses it works too.
         Of what somebody has and the game doesn't see, it says who hides, deletes or moves it. Returns 1 if the game doesn't see it.

@@ -13,7 +13,6 @@ namespace Reloaded.VFS.Cli.Commands.Playing;
 /// <summary><c>rvfs init</c>, which writes the files that a game with mods may have, filled in with what is there.</summary>
 internal static class InitCommand
 {
-    /// <summary>The examples, which are shown below the help.</summary>
     private const string Examples = """
         Nothing that is there is changed. What isn't there is written: rvfs/rvfs.json, rvfs/mods and its order.txt.
 

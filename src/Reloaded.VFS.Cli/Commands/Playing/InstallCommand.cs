@@ -13,7 +13,6 @@ namespace Reloaded.VFS.Cli.Commands.Playing;
 /// <summary><c>rvfs install</c>, after which the game has its mods however it is started.</summary>
 internal static class InstallCommand
 {
-    /// <summary>The examples, which are shown below the help.</summary>
     private const string Examples = """
         A DLL is put beside the game's program under a name that the game loads by itself. No file that is there is changed.
         Afterwards the game has the mods of rvfs/mods however it is started. rvfs uninstall takes all of it away.
@@ -142,7 +141,6 @@ internal static class InstallCommand
 /// <summary><c>rvfs uninstall</c>, which restores a game's folder to its state before <c>rvfs install</c>.</summary>
 internal static class UninstallCommand
 {
-    /// <summary>The examples, which are shown below the help.</summary>
     private const string Examples = """
         Takes away what rvfs install has put beside the game's program, and says whether the folder is as it was.
         Mods, rvfs.json and files that have changed since stay.

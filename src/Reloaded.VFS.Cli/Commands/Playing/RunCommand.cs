@@ -15,7 +15,6 @@ namespace Reloaded.VFS.Cli.Commands.Playing;
 /// <summary><c>rvfs run</c>, which runs a game with its mods.</summary>
 internal static class RunCommand
 {
-    /// <summary>The examples, which are shown below the help.</summary>
     private const string Examples = """
         GAME is the game's exe, its folder, or its name (rvfs games). Without it, it is the game in the current folder, or in one above.
         Everything after GAME goes to the game as it is. Options of rvfs come before it.

@@ -13,7 +13,6 @@ namespace Reloaded.VFS.Cli.Commands.Repairing;
 /// <summary><c>rvfs bisect</c>, which finds the mod that makes the game fail.</summary>
 internal static class BisectCommand
 {
-    /// <summary>The examples, which are shown below the help.</summary>
     private const string Examples = """
         Starts the game without mods and with all of them, to see that the mods are to blame; then again and again, each time with half of
         the mods that may be the bad one. It asks how each start went. Of 32 mods it finds the bad one in at most 8 starts.

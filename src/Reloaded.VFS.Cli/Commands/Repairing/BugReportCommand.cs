@@ -9,7 +9,6 @@ namespace Reloaded.VFS.Cli.Commands.Repairing;
 /// <summary><c>rvfs bugreport</c>, which packs what a bug report needs into one file.</summary>
 internal static class BugReportCommand
 {
-    /// <summary>The examples, which are shown below the help.</summary>
     private const string Examples = """
         The file has the last start reports, the versions of everything, the findings of 'rvfs doctor', and the game's settings and list of
         mods. Your name, your folders and the computer's name are taken out. No file of the game or of a mod is in it.

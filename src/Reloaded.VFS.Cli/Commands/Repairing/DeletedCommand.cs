@@ -12,7 +12,6 @@ namespace Reloaded.VFS.Cli.Commands.Repairing;
 /// <summary><c>rvfs deleted</c>, which shows what the game has deleted in mods, and what that hides.</summary>
 internal static class DeletedCommand
 {
-    /// <summary>The examples, which are shown below the help.</summary>
     private const string Examples = """
         Where the game deletes a mod's file, and a lower mod or the game itself has the name, too, the mod hides the name from then on.
 

@@ -18,7 +18,6 @@ internal static class MaterialiseCommand
 {
     private const int MostShown = 20;
 
-    /// <summary>The examples, which are shown below the help.</summary>
     private const string Examples = """
         DIR gets what 'rvfs ls' lists: second names (hard links) of the files of the game and of mods, and copies of those that
         programs write to. A second call brings it up to date.

@@ -18,7 +18,6 @@ namespace Reloaded.VFS.Cli.Commands.Repairing;
 /// <summary><c>rvfs overwrite</c>, which shows what the game has written to the overwrite folder, and moves or deletes it.</summary>
 internal static class OverwriteCommand
 {
-    /// <summary>The examples, which are shown below the help.</summary>
     private const string Examples = """
         The overwrite folder takes what the game writes, where rvfs.json says "writes": "overwrite".
 

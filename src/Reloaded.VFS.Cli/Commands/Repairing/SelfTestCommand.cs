@@ -13,7 +13,6 @@ namespace Reloaded.VFS.Cli.Commands.Repairing;
 /// <summary><c>rvfs selftest</c>, which tries Reloaded VFS on this system.</summary>
 internal static class SelfTestCommand
 {
-    /// <summary>The examples, which are shown below the help.</summary>
     private const string Examples = """
         A small game is made in a folder of its own, and played with a mod: files, listings, a DLL, saves, undo, a program that it starts, a
         change while it runs, install and uninstall. It must see what it sees in a folder into which the mod was copied. It takes a few

@@ -16,7 +16,6 @@ namespace Reloaded.VFS.Cli.Commands.Repairing;
 /// <summary><c>rvfs undo</c>, which undoes what the last run wrote.</summary>
 internal static class UndoCommand
 {
-    /// <summary>The examples, which are shown below the help.</summary>
     private const string Examples = """
         It needs "undo": true or "writes": "overwrite" in rvfs.json, or a game that was started by rvfs run --undo.
         A run begins when a game starts and no other process of it runs. 'rvfs overwrite clear' is taken back like one.

@@ -160,10 +160,8 @@ internal sealed class WindowsRun
         if (WineFunctions.IsWine && _options.ExitFile is null && !_options.Wrapped
             && DllOverrides.Missing(null, dlls, plan.Configuration, plan.Order, DllOverrides.In(Environment.SystemDirectory))
                 is { Length: > 0 } overrides)
-            plan.Add(Diagnostic.Notice("Wine prefers its own DLLs to mods' DLLs of the same names, unless it is told otherwise") with
-            {
-                Fix = $"start Wine with WINEDLLOVERRIDES=\"{overrides}\"",
-            });
+            plan.Add(Diagnostic.Notice("Wine prefers its own DLLs to mods' DLLs of the same names, unless it is told otherwise",
+                fix: $"start Wine with WINEDLLOVERRIDES=\"{overrides}\""));
     }
 
     /// <summary>Loads the DLL into the process, which may be replaced by another one.</summary>
@@ -259,11 +257,7 @@ internal sealed class WindowsRun
             string hider = mod is null ? "the overwrite folder" : "the mod";
             plan.Add(Diagnostic.Warning(isHidden
                 ? $"{name} is loaded, though {hider} hides it: {GameName} imports it, and {cause}"
-                : $"{name} isn't used: {GameName} imports it, and {cause}") with
-            {
-                Mod = mod,
-                Fix = isHidden ? null : $"copy it beside {GameName}",
-            });
+                : $"{name} isn't used: {GameName} imports it, and {cause}", mod: mod, fix: isHidden ? null : $"copy it beside {GameName}"));
         }
 
         return null;
@@ -286,12 +280,8 @@ internal sealed class WindowsRun
     /// </summary>
     private Diagnostic WhyNotThat(string file, string mod) => Diagnostic.Warning(
         $"the game's own {GameName} is started, although {(ModOrNull(mod) is null ? "the overwrite folder" : "a mod")} "
-            + "has a program of that name") with
-    {
-        File = file,
-        Mod = ModOrNull(mod),
-        Fix = $"to play with that program, copy it over {GameName}; otherwise delete it",
-    };
+            + "has a program of that name",
+        file: file, mod: ModOrNull(mod), fix: $"to play with that program, copy it over {GameName}; otherwise delete it");
 
     private static string? ModOrNull(string? mod) => mod == ModResolver.OverwriteName ? null : mod;
 
