@@ -395,8 +395,8 @@ public sealed unsafe partial class ProcessEntry : IDisposable
     {
         MEMORY_BASIC_INFORMATION memory = default;
         ThrowUnless(function != 0 && Kernel32.VirtualQuery((void*)function, &memory, (nuint)sizeof(MEMORY_BASIC_INFORMATION)) != 0);
-        if ((nint)memory.AllocationBase is var module && module != SystemExports.Kernel32 && module != SystemExports.Kernelbase
-            && module != SystemExports.Ntdll)
+        if ((nint)memory.AllocationBase is var module && module != SystemModules.Kernel32 && module != SystemModules.Kernelbase
+            && module != SystemModules.Ntdll)
             throw new Win32Exception(Win32Error.ERROR_PROC_NOT_FOUND, "a function of kernel32.dll leads into another module of this process");
     }
 

@@ -428,11 +428,7 @@ public readonly unsafe partial struct NtQueryAttributesFile;
 /// <c>NtQueryFullAttributesFile</c>: queries the times, sizes and attributes of a name (<c>FILE_NETWORK_OPEN_INFORMATION</c>) (ntddk.h).
 /// </summary>
 /// <seealso href="https://learn.microsoft.com/windows-hardware/drivers/ddi/wdm/nf-wdm-zwqueryfullattributesfile"/>
-public readonly unsafe partial struct NtQueryFullAttributesFile
-{
-    /// <summary>Gets ntdll's export of this name.</summary>
-    public static NtQueryFullAttributesFile Exported => new(SystemExports.NtQueryFullAttributesFile);
-}
+public readonly unsafe partial struct NtQueryFullAttributesFile;
 
 /// <summary><c>NtQueryInformationByName</c>: queries a name without opening it; Windows 10 1803 and later (ntifs.h).</summary>
 /// <seealso href="https://learn.microsoft.com/windows-hardware/drivers/ddi/ntifs/nf-ntifs-ntqueryinformationbyname"/>
@@ -440,11 +436,7 @@ public readonly unsafe partial struct NtQueryInformationByName;
 
 /// <summary><c>NtQueryInformationFile</c>: queries a file by its handle (ntifs.h).</summary>
 /// <seealso href="https://learn.microsoft.com/windows-hardware/drivers/ddi/ntifs/nf-ntifs-ntqueryinformationfile"/>
-public readonly unsafe partial struct NtQueryInformationFile
-{
-    /// <summary>Gets ntdll's export of this name.</summary>
-    public static NtQueryInformationFile Exported => new(SystemExports.NtQueryInformationFile);
-}
+public readonly unsafe partial struct NtQueryInformationFile;
 
 /// <summary><c>NtSetInformationFile</c>: changes a file by its handle (ntifs.h).</summary>
 /// <seealso href="https://learn.microsoft.com/windows-hardware/drivers/ddi/ntifs/nf-ntifs-ntsetinformationfile"/>

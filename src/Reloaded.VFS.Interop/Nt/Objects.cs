@@ -1,4 +1,3 @@
-using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 
 namespace Reloaded.VFS.Interop.Nt;
@@ -48,11 +47,7 @@ public readonly unsafe partial struct NtDuplicateObject;
 
 /// <summary><c>NtQueryObject</c>: queries a handle's object (winternl.h).</summary>
 /// <seealso href="https://learn.microsoft.com/windows-hardware/drivers/ddi/ntifs/nf-ntifs-ntqueryobject"/>
-public readonly unsafe partial struct NtQueryObject
-{
-    /// <summary>Gets ntdll's export of this name.</summary>
-    public static NtQueryObject Exported => new(SystemExports.NtQueryObject);
-}
+public readonly unsafe partial struct NtQueryObject;
 
 /// <summary>The name of an object for a call (<c>ntdef.h</c>). 48 bytes on 64 bit, 24 on 32 bit.</summary>
 [StructLayout(LayoutKind.Sequential)]
@@ -79,20 +74,7 @@ public unsafe struct OBJECT_ATTRIBUTES
 
 /// <summary><c>RtlUpcaseUnicodeChar</c>: returns the upper case of a character (ntifs.h).</summary>
 /// <seealso href="https://learn.microsoft.com/windows-hardware/drivers/ddi/ntifs/nf-ntifs-rtlupcaseunicodechar"/>
-/// <param name="address">The address of the function or of its trampoline; zero if the system lacks the function.</param>
-public readonly unsafe struct RtlUpcaseUnicodeChar(nint address)
-{
-    /// <summary>Gets ntdll's export of this name.</summary>
-    public static RtlUpcaseUnicodeChar Exported => new(SystemExports.RtlUpcaseUnicodeChar);
-
-    /// <summary>Gets the function's address, or zero if the system lacks the function.</summary>
-    public nint Address => address;
-
-    /// <summary>Calls the function.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public ushort Invoke(ushort sourceCharacter) =>
-        ((delegate* unmanaged<ushort, ushort>)address)(sourceCharacter);
-}
+public readonly unsafe partial struct RtlUpcaseUnicodeChar;
 
 /// <summary>A counted UTF-16 string (<c>ntdef.h</c>). 16 bytes on 64 bit, 8 on 32 bit.</summary>
 [StructLayout(LayoutKind.Sequential)]

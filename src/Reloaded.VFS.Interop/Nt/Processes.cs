@@ -1,7 +1,4 @@
-using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
-using unsafe NtQueryInformationProcessFunction = delegate* unmanaged<
-    nint, Reloaded.VFS.Interop.Nt.PROCESSINFOCLASS, void*, uint, uint*, Reloaded.VFS.Interop.Nt.NtStatus>;
 
 namespace Reloaded.VFS.Interop.Nt;
 
@@ -33,21 +30,7 @@ public static class ImageMachine
 
 /// <summary><c>NtQueryInformationProcess</c>: queries a process (winternl.h).</summary>
 /// <seealso href="https://learn.microsoft.com/windows/win32/api/winternl/nf-winternl-ntqueryinformationprocess"/>
-/// <param name="address">The address of the function or of its trampoline; zero if the system lacks the function.</param>
-public readonly unsafe struct NtQueryInformationProcess(nint address)
-{
-    /// <summary>Gets ntdll's export of this name.</summary>
-    public static NtQueryInformationProcess Exported => new(SystemExports.NtQueryInformationProcess);
-
-    /// <summary>Gets the function's address, or zero if the system lacks the function.</summary>
-    public nint Address => address;
-
-    /// <summary>Calls the function.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public NtStatus Invoke(nint processHandle, PROCESSINFOCLASS processInformationClass, void* processInformation, uint length,
-        uint* returnLength) =>
-        ((NtQueryInformationProcessFunction)address)(processHandle, processInformationClass, processInformation, length, returnLength);
-}
+public readonly unsafe partial struct NtQueryInformationProcess;
 
 /// <summary>The result of <c>ProcessBasicInformation</c> (<c>winternl.h</c>; phnt: <c>ntpsapi.h</c>).</summary>
 [StructLayout(LayoutKind.Sequential)]
@@ -75,36 +58,10 @@ public struct PROCESS_BASIC_INFORMATION
 /// <summary>
 /// <c>RtlGetCurrentPeb</c>: returns the address of this process's environment block (phnt: ntrtl.h). Undocumented by Microsoft.
 /// </summary>
-/// <param name="address">The address of the function or of its trampoline; zero if the system lacks the function.</param>
-public readonly unsafe struct RtlGetCurrentPeb(nint address)
-{
-    /// <summary>Gets ntdll's export of this name.</summary>
-    public static RtlGetCurrentPeb Exported => new(SystemExports.RtlGetCurrentPeb);
-
-    /// <summary>Gets the function's address, or zero if the system lacks the function.</summary>
-    public nint Address => address;
-
-    /// <summary>Calls the function.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void* Invoke() =>
-        ((delegate* unmanaged<void*>)address)();
-}
+public readonly unsafe partial struct RtlGetCurrentPeb;
 
 /// <summary>
 /// <c>RtlWow64GetProcessMachines</c>: the machine types of a process and of the system; Windows 10 1709 and later (phnt: ntrtl.h).
 /// Undocumented by Microsoft.
 /// </summary>
-/// <param name="address">The address of the function or of its trampoline; zero if the system lacks the function.</param>
-public readonly unsafe struct RtlWow64GetProcessMachines(nint address)
-{
-    /// <summary>Gets ntdll's export of this name.</summary>
-    public static RtlWow64GetProcessMachines Exported => new(SystemExports.RtlWow64GetProcessMachines);
-
-    /// <summary>Gets the function's address, or zero if the system lacks the function.</summary>
-    public nint Address => address;
-
-    /// <summary>Calls the function.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public NtStatus Invoke(nint processHandle, ushort* processMachine, ushort* nativeMachine) =>
-        ((delegate* unmanaged<nint, ushort*, ushort*, NtStatus>)address)(processHandle, processMachine, nativeMachine);
-}
+public readonly unsafe partial struct RtlWow64GetProcessMachines;

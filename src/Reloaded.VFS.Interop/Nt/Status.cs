@@ -1,5 +1,3 @@
-using System.Runtime.CompilerServices;
-
 namespace Reloaded.VFS.Interop.Nt;
 
 /// <summary>An <c>NTSTATUS</c>. Values that are compared here have a name (<c>ntstatus.h</c>); the system returns many others.</summary>
@@ -144,17 +142,4 @@ public static class NtStatusKinds
 
 /// <summary><c>RtlNtStatusToDosError</c>: returns the Win32 error code of a status (winternl.h).</summary>
 /// <seealso href="https://learn.microsoft.com/windows/win32/api/winternl/nf-winternl-rtlntstatustodoserror"/>
-/// <param name="address">The address of the function or of its trampoline; zero if the system lacks the function.</param>
-public readonly unsafe struct RtlNtStatusToDosError(nint address)
-{
-    /// <summary>Gets ntdll's export of this name.</summary>
-    public static RtlNtStatusToDosError Exported => new(SystemExports.RtlNtStatusToDosError);
-
-    /// <summary>Gets the function's address, or zero if the system lacks the function.</summary>
-    public nint Address => address;
-
-    /// <summary>Calls the function.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public uint Invoke(NtStatus status) =>
-        ((delegate* unmanaged<NtStatus, uint>)address)(status);
-}
+public readonly unsafe partial struct RtlNtStatusToDosError;

@@ -18,3 +18,9 @@ public enum SYSTEM_INFORMATION_CLASS : uint
     /// <summary><c>SYSTEM_CODEINTEGRITY_INFORMATION</c>: the code that may run.</summary>
     SystemCodeIntegrityInformation = 103,
 }
+
+/// <summary><c>wine_get_host_version</c>: the name and release of the system that Wine runs on (only in Wine).</summary>
+public readonly unsafe partial struct WineGetHostVersion;
+
+/// <summary><c>wine_get_version</c>: Wine's version, NUL-terminated ASCII (only in Wine).</summary>
+public readonly unsafe partial struct WineGetVersion;

@@ -1,8 +1,3 @@
-using System.Runtime.CompilerServices;
-using unsafe NtQueryInformationThreadFunction = delegate* unmanaged<
-    nint, Reloaded.VFS.Interop.Nt.THREADINFOCLASS, void*, uint, uint*, Reloaded.VFS.Interop.Nt.NtStatus>;
-using unsafe NtQueueApcThreadFunction = delegate* unmanaged<nint, void*, void*, void*, void*, Reloaded.VFS.Interop.Nt.NtStatus>;
-
 namespace Reloaded.VFS.Interop.Nt;
 
 /// <summary>The classes of thread information that are used here (<c>winternl.h</c>).</summary>
@@ -54,39 +49,12 @@ public readonly unsafe partial struct NtCreateThreadEx;
 
 /// <summary><c>NtQueryInformationThread</c>: queries a thread (winternl.h).</summary>
 /// <seealso href="https://learn.microsoft.com/windows/win32/api/winternl/nf-winternl-ntqueryinformationthread"/>
-/// <param name="address">The address of the function or of its trampoline; zero if the system lacks the function.</param>
-public readonly unsafe struct NtQueryInformationThread(nint address)
-{
-    /// <summary>Gets ntdll's export of this name.</summary>
-    public static NtQueryInformationThread Exported => new(SystemExports.NtQueryInformationThread);
-
-    /// <summary>Gets the function's address, or zero if the system lacks the function.</summary>
-    public nint Address => address;
-
-    /// <summary>Calls the function.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public NtStatus Invoke(nint threadHandle, THREADINFOCLASS threadInformationClass, void* threadInformation, uint length,
-        uint* returnLength) =>
-        ((NtQueryInformationThreadFunction)address)(threadHandle, threadInformationClass, threadInformation, length, returnLength);
-}
+public readonly unsafe partial struct NtQueryInformationThread;
 
 /// <summary>
 /// <c>NtQueueApcThread</c>: makes a thread call a routine with three arguments (phnt: ntpsapi.h). Undocumented by Microsoft.
 /// </summary>
-/// <param name="address">The address of the function or of its trampoline; zero if the system lacks the function.</param>
-public readonly unsafe struct NtQueueApcThread(nint address)
-{
-    /// <summary>Gets ntdll's export of this name.</summary>
-    public static NtQueueApcThread Exported => new(SystemExports.NtQueueApcThread);
-
-    /// <summary>Gets the function's address, or zero if the system lacks the function.</summary>
-    public nint Address => address;
-
-    /// <summary>Calls the function.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public NtStatus Invoke(nint threadHandle, void* apcRoutine, void* argument1, void* argument2, void* argument3) =>
-        ((NtQueueApcThreadFunction)address)(threadHandle, apcRoutine, argument1, argument2, argument3);
-}
+public readonly unsafe partial struct NtQueueApcThread;
 
 /// <summary>
 /// <c>NtResumeThread</c>: decrements a thread's suspend count; called by <c>ResumeThread</c> (phnt: ntpsapi.h). Undocumented by Microsoft.

@@ -1,7 +1,3 @@
-using System.Runtime.CompilerServices;
-using unsafe NtQueryInformationTokenFunction = delegate* unmanaged<
-    nint, Reloaded.VFS.Interop.Nt.TOKEN_INFORMATION_CLASS, void*, uint, uint*, Reloaded.VFS.Interop.Nt.NtStatus>;
-
 namespace Reloaded.VFS.Interop.Nt;
 
 /// <summary><c>Attributes</c> of a group in a token (<c>winnt.h</c>): those that are used here.</summary>
@@ -47,35 +43,8 @@ public enum TokenAccess : uint
 
 /// <summary><c>NtOpenProcessToken</c>: opens the token of a process (ntifs.h).</summary>
 /// <seealso href="https://learn.microsoft.com/windows-hardware/drivers/ddi/ntifs/nf-ntifs-ntopenprocesstoken"/>
-/// <param name="address">The address of the function or of its trampoline; zero if the system lacks the function.</param>
-public readonly unsafe struct NtOpenProcessToken(nint address)
-{
-    /// <summary>Gets ntdll's export of this name.</summary>
-    public static NtOpenProcessToken Exported => new(SystemExports.NtOpenProcessToken);
-
-    /// <summary>Gets the function's address, or zero if the system lacks the function.</summary>
-    public nint Address => address;
-
-    /// <summary>Calls the function.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public NtStatus Invoke(nint processHandle, TokenAccess desiredAccess, nint* tokenHandle) =>
-        ((delegate* unmanaged<nint, TokenAccess, nint*, NtStatus>)address)(processHandle, desiredAccess, tokenHandle);
-}
+public readonly unsafe partial struct NtOpenProcessToken;
 
 /// <summary><c>NtQueryInformationToken</c>: queries a token (ntifs.h).</summary>
 /// <seealso href="https://learn.microsoft.com/windows-hardware/drivers/ddi/ntifs/nf-ntifs-ntqueryinformationtoken"/>
-/// <param name="address">The address of the function or of its trampoline; zero if the system lacks the function.</param>
-public readonly unsafe struct NtQueryInformationToken(nint address)
-{
-    /// <summary>Gets ntdll's export of this name.</summary>
-    public static NtQueryInformationToken Exported => new(SystemExports.NtQueryInformationToken);
-
-    /// <summary>Gets the function's address, or zero if the system lacks the function.</summary>
-    public nint Address => address;
-
-    /// <summary>Calls the function.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public NtStatus Invoke(nint tokenHandle, TOKEN_INFORMATION_CLASS tokenInformationClass, void* tokenInformation, uint length,
-        uint* returnLength) =>
-        ((NtQueryInformationTokenFunction)address)(tokenHandle, tokenInformationClass, tokenInformation, length, returnLength);
-}
+public readonly unsafe partial struct NtQueryInformationToken;

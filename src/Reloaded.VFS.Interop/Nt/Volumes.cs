@@ -1,4 +1,3 @@
-using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 
 namespace Reloaded.VFS.Interop.Nt;
@@ -170,28 +169,8 @@ public struct FSCTL_SET_INTEGRITY_INFORMATION_BUFFER
 
 /// <summary><c>NtFsControlFile</c>: sends a control code to a file system (ntifs.h).</summary>
 /// <seealso href="https://learn.microsoft.com/windows-hardware/drivers/ddi/ntifs/nf-ntifs-ntfscontrolfile"/>
-/// <param name="address">The address of the function or of its trampoline; zero if the system lacks the function.</param>
-public readonly unsafe struct NtFsControlFile(nint address)
-{
-    /// <summary>Gets ntdll's export of this name.</summary>
-    public static NtFsControlFile Exported => new(SystemExports.NtFsControlFile);
-
-    /// <summary>Gets the function's address, or zero if the system lacks the function.</summary>
-    public nint Address => address;
-
-    /// <summary>Calls the function.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public NtStatus Invoke(
-        nint fileHandle, nint @event, void* apcRoutine, void* apcContext, void* ioStatusBlock, FsControlCode fsControlCode,
-        void* inputBuffer, uint inputLength, void* outputBuffer, uint outputLength) =>
-        ((delegate* unmanaged<nint, nint, void*, void*, void*, FsControlCode, void*, uint, void*, uint, NtStatus>)address)(
-            fileHandle, @event, apcRoutine, apcContext, ioStatusBlock, fsControlCode, inputBuffer, inputLength, outputBuffer, outputLength);
-}
+public readonly unsafe partial struct NtFsControlFile;
 
 /// <summary><c>NtQueryVolumeInformationFile</c>: queries the volume of a file (ntifs.h).</summary>
 /// <seealso href="https://learn.microsoft.com/windows-hardware/drivers/ddi/ntifs/nf-ntifs-ntqueryvolumeinformationfile"/>
-public readonly unsafe partial struct NtQueryVolumeInformationFile
-{
-    /// <summary>Gets ntdll's export of this name.</summary>
-    public static NtQueryVolumeInformationFile Exported => new(SystemExports.NtQueryVolumeInformationFile);
-}
+public readonly unsafe partial struct NtQueryVolumeInformationFile;

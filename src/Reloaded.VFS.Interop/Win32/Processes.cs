@@ -1,4 +1,3 @@
-using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Interop.Nt;
 
@@ -159,20 +158,7 @@ public readonly unsafe partial struct CreateProcessInternalW;
 
 /// <summary><c>IsWow64Process2</c>: the machine types of a process and of the system; Windows 10 1709 and later (wow64apiset.h).</summary>
 /// <seealso href="https://learn.microsoft.com/windows/win32/api/wow64apiset/nf-wow64apiset-iswow64process2"/>
-/// <param name="address">The address of the function or of its trampoline; zero if the system lacks the function.</param>
-public readonly unsafe struct IsWow64Process2(nint address)
-{
-    /// <summary>Gets the system's export of this name.</summary>
-    public static IsWow64Process2 Exported => new(SystemExports.IsWow64Process2);
-
-    /// <summary>Gets the function's address, or zero if the system lacks the function.</summary>
-    public nint Address => address;
-
-    /// <summary>Calls the function.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public int Invoke(nint hProcess, ushort* pProcessMachine, ushort* pNativeMachine) =>
-        ((delegate* unmanaged<nint, ushort*, ushort*, int>)address)(hProcess, pProcessMachine, pNativeMachine);
-}
+public readonly unsafe partial struct IsWow64Process2;
 
 /// <summary><c>PROCESS_INFORMATION</c>.</summary>
 [StructLayout(LayoutKind.Sequential)]

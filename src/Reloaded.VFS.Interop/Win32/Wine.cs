@@ -1,4 +1,3 @@
-using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Interop.Nt;
 
@@ -86,34 +85,9 @@ public static unsafe class WineFunctions
 /// <c>wine_get_dos_file_name</c>: the Windows path by which the prefix reaches a Linux file, in memory of the process's heap; null if no
 /// drive leads to the file. Only in Wine's kernel32 (<c>dlls/kernel32/path.c</c>).
 /// </summary>
-/// <param name="address">The address of the function or of its trampoline; zero if the system lacks the function.</param>
-public readonly unsafe struct WineGetDosFileName(nint address)
-{
-    /// <summary>Gets the system's export of this name.</summary>
-    public static WineGetDosFileName Exported => new(SystemExports.WineGetDosFileName);
-
-    /// <summary>Gets the function's address, or zero if the system lacks the function.</summary>
-    public nint Address => address;
-
-    /// <summary>Calls the function.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public char* Invoke(byte* path) => ((delegate* unmanaged[Cdecl]<byte*, char*>)address)(path);
-}
+public readonly unsafe partial struct WineGetDosFileName;
 
 /// <summary>
 /// <c>wine_get_unix_file_name</c>: the Linux path of a Windows path, UTF-8, in memory of the process's heap. Only in Wine's kernel32.
 /// </summary>
-/// <param name="address">The address of the function or of its trampoline; zero if the system lacks the function.</param>
-public readonly unsafe struct WineGetUnixFileName(nint address)
-{
-    /// <summary>Gets the system's export of this name.</summary>
-    public static WineGetUnixFileName Exported => new(SystemExports.WineGetUnixFileName);
-
-    /// <summary>Gets the function's address, or zero if the system lacks the function.</summary>
-    public nint Address => address;
-
-    /// <summary>Calls the function.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public byte* Invoke(char* path) =>
-        ((delegate* unmanaged[Cdecl]<char*, byte*>)address)(path);
-}
+public readonly unsafe partial struct WineGetUnixFileName;
