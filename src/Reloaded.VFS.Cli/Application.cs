@@ -48,7 +48,7 @@ internal static class Application
 
     /// <summary>Creates the commands, also for tests.</summary>
     /// <param name="originalArguments">The arguments with which this process was started.</param>
-    /// <param name="dropped">Whether the game was given alone, as Explorer does when a file is dropped on rvfs.exe.</param>
+    /// <param name="dropped">True if the game was given alone, as Explorer does when a file is dropped on rvfs.exe.</param>
     public static RootCommand CreateRoot(string[] originalArguments, bool dropped)
     {
         RootCommand root = new("Reloaded VFS: runs a game with its mods. No file of the game is changed.")

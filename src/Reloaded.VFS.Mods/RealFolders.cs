@@ -15,7 +15,7 @@ public static class RealFolders
     /// <param name="files">The file system.</param>
     /// <param name="sourceFolder">The real folder, a host path.</param>
     /// <param name="targetFolder">The virtual folder, an absolute Windows path in any form; it becomes a target.</param>
-    /// <param name="options">How to add it.</param>
+    /// <param name="options">The layer's options.</param>
     /// <exception cref="ArgumentException">A path is not absolute or too long; no layer of the handle
     /// <see cref="LayerOptions.Below"/>.</exception>
     /// <exception cref="IOException">The folder can't be read.</exception>

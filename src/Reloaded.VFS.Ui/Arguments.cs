@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace Reloaded.VFS.Ui;
 
-/// <summary>What <c>rvfs ui</c> has said. Immutable.</summary>
+/// <summary>The arguments that <c>rvfs ui</c> passes. Immutable.</summary>
 internal sealed record Arguments
 {
     /// <summary>Gets the launcher's program.</summary>

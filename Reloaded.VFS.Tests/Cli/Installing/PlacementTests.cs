@@ -135,7 +135,7 @@ public sealed class PlacementTests : IDisposable
     public void WhatTheSystemTakesFromItsOwnFolderIsNotChosen()
     {
         _fixture.Program(["version.dll", "dxgi.dll"]);
-        Placement placement = Placement.Find(GameFolder.Read(_fixture.Game), _fixture.Folder.At("system"),
+        Placement placement = Placement.Find(GameFolder.Read(_fixture.Game), is64Bit: true, _fixture.Folder.At("system"),
             new HashSet<string>(StringComparer.OrdinalIgnoreCase) { "VERSION.DLL" }, []);
         Assert.Equal("dxgi.dll", placement.File);
         if (OperatingSystem.IsWindows())

@@ -7,23 +7,23 @@ using Reloaded.VFS.Cli.Terminal;
 namespace Reloaded.VFS.Cli.Archives;
 
 /// <summary>A question about an archive, one line of JSON on standard output.</summary>
-/// <param name="Question">What is asked: a group of an installer, the parts of an archive, files that were changed.</param>
+/// <param name="Question">The subject: a group of an installer, the parts of an archive, or files that were changed.</param>
 /// <param name="Title">The mod or the archive.</param>
 /// <param name="Step">The installer's page.</param>
 /// <param name="Group">The group's name.</param>
-/// <param name="Multiple">Whether several options may be chosen.</param>
-/// <param name="Optional">Whether none may be chosen.</param>
+/// <param name="Multiple">True if several options may be chosen.</param>
+/// <param name="Optional">True if none may be chosen.</param>
 /// <param name="Options">The options.</param>
 /// <param name="Chosen">The numbers of those that are chosen if nobody decides.</param>
 /// <param name="Files">The files that were changed.</param>
-/// <param name="Back">Whether the answer may be "back", which asks the question before once more.</param>
+/// <param name="Back">True if the answer may be "back", which repeats the previous question.</param>
 internal sealed record ArchiveQuestion(string Question, string Title, string Step, string Group, bool Multiple, bool Optional,
     IReadOnlyList<ArchiveOption> Options, IReadOnlyList<int> Chosen, IReadOnlyList<string> Files, bool Back = false);
 
 /// <summary>An option of a question.</summary>
 /// <param name="Name">Its name.</param>
 /// <param name="Description">Its description.</param>
-/// <param name="Type">What the installer says of it: required, optional, recommended, notUsable, couldBeUsable.</param>
+/// <param name="Type">The installer's recommendation: required, optional, recommended, notUsable or couldBeUsable.</param>
 /// <param name="Picture">The file with its picture, or null.</param>
 internal sealed record ArchiveOption(string Name, string Description, string Type, string? Picture);
 
@@ -48,8 +48,8 @@ internal sealed class AskingProgram
     /// <param name="source">The mod.</param>
     /// <param name="script">The installer.</param>
     /// <param name="question">The group.</param>
-    /// <param name="defaults">What is chosen if nobody decides.</param>
-    /// <param name="isFirst">Whether no question comes before it.</param>
+    /// <param name="defaults">The default choice.</param>
+    /// <param name="isFirst">True if no question comes before it.</param>
     /// <returns>The numbers of the chosen options, or null to go back to the question before.</returns>
     public IReadOnlyList<int>? Ask(ModSource source, FomodScript script, FomodQuestion question, IReadOnlyList<int> defaults, bool isFirst)
     {

@@ -35,7 +35,7 @@ internal static class AskingTerminal
 
 /// <summary>Chooses what the command line says, or asks in the terminal.</summary>
 /// <param name="file">The file with the choices, or null.</param>
-/// <param name="takesDefaults">Whether nobody is asked, and what the installer recommends is taken.</param>
+/// <param name="takesDefaults">True if nobody is asked, and what the installer recommends is taken.</param>
 /// <param name="console">The terminal, or null if there is none.</param>
 /// <param name="program">The program that asks instead of a terminal, or null if there is none.</param>
 internal sealed class ModChooser(string? file, bool takesDefaults, IAnsiConsole? console, AskingProgram? program = null) : IModChooser
@@ -253,8 +253,8 @@ internal sealed class ModChooser(string? file, bool takesDefaults, IAnsiConsole?
     /// <summary>Asks about one group.</summary>
     /// <param name="terminal">The terminal.</param>
     /// <param name="question">The group.</param>
-    /// <param name="before">What is chosen to begin with.</param>
-    /// <param name="isBack">Whether one wants to go back to the question before.</param>
+    /// <param name="before">The options that are chosen at first.</param>
+    /// <param name="isBack">True if the user wants to return to the previous question.</param>
     private static IReadOnlyList<int> Ask(BackTerminal terminal, FomodQuestion question, IReadOnlyList<int> before, out bool isBack)
     {
         // Nothing is a choice as well.

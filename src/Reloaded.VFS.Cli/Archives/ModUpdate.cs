@@ -4,10 +4,10 @@ namespace Reloaded.VFS.Cli.Archives;
 
 /// <summary>Decides about files that both the player's side (a game, a tool, the player) and an update have changed.</summary>
 /// <param name="paths">The paths relative to the mod's folder, with <c>/</c>.</param>
-/// <returns>Whether the files that are there are kept. If not, those of the update come, and the earlier ones are set aside.</returns>
+/// <returns>True if the existing files are kept; false if the update's files replace them, and the existing ones are set aside.</returns>
 internal delegate bool UpdateDecision(IReadOnlyList<string> paths);
 
-/// <summary>What was written into a mod's folder since it was added, to be carried over to a new version of the mod.</summary>
+/// <summary>The files that were written into a mod's folder since it was added, and that a new version of the mod keeps.</summary>
 internal sealed class ModUpdate
 {
     private readonly List<(string Path, string File)> _kept = [];
@@ -37,7 +37,7 @@ internal sealed class ModUpdate
         }
     }
 
-    /// <summary>Gets a value indicating whether it is known what was added. If not, nothing is carried over.</summary>
+    /// <summary>Gets a value indicating whether there is a record of what was added. If not, nothing is carried over.</summary>
     public bool HasRecord { get; }
 
     /// <summary>Gets the paths that were written since, and that the update leaves alone.</summary>
@@ -48,7 +48,7 @@ internal sealed class ModUpdate
 
     /// <summary>Copies the files to the new version.</summary>
     /// <param name="content">The folder with the new version's content.</param>
-    /// <param name="withBoth">Whether this includes the files that the update changes, too.</param>
+    /// <param name="withBoth">True if this includes the files that the update changes, too.</param>
     /// <exception cref="IOException">A file can't be copied.</exception>
     /// <exception cref="UnauthorizedAccessException">A file may not be copied.</exception>
     public void CarryOver(string content, bool withBoth)

@@ -120,7 +120,7 @@ internal sealed record RemovedMod(int Number, string Name, string Path, string H
 /// <summary>A line about a removed mod. Immutable.</summary>
 /// <param name="File">The path of the <c>order.txt</c> or <c>prefer.txt</c>, relative to the mods folder, with slashes.</param>
 /// <param name="Place">The line's place: among the mods of an order, or among all lines of preferences.</param>
-/// <param name="IsEnabled">Whether the order had the mod switched on.</param>
+/// <param name="IsEnabled">True if the order had the mod switched on.</param>
 /// <param name="Rule">The line of preferences, or null for a line of an order.</param>
 internal sealed record RemovedLine(string File, int Place, bool IsEnabled, string? Rule)
 {

@@ -16,7 +16,7 @@ namespace Reloaded.VFS.Cli.Archives;
 /// <summary>A mod in a staging folder, with its files where the game looks for them. Immutable.</summary>
 /// <param name="Name">The mod's name.</param>
 /// <param name="Content">The folder with the mod's content.</param>
-/// <param name="Notes">What was done to the files, in sentences without a full stop.</param>
+/// <param name="Notes">The changes that were made to the files, in sentences without a full stop.</param>
 /// <param name="LeftOut">Diagnostics of what was left out of the archive.</param>
 /// <param name="HasStrangeNames">True if a scan of the mod reports something.</param>
 internal sealed record StagedMod(
@@ -65,7 +65,7 @@ internal sealed record StagedMod(
         return new StagedMod(name, content, notes, leftOut, scan.Diagnostics.Count > 0);
     }
 
-    /// <summary>Unpacks an archive, and shows how far it is.</summary>
+    /// <summary>Unpacks an archive, and shows the progress.</summary>
     /// <exception cref="ArchiveException">The archive can't be unpacked.</exception>
     public static IReadOnlyList<Diagnostic> Unpack(string archive, string folder, UnpackLimits limits)
     {
@@ -147,7 +147,7 @@ internal static class InnerArchive
         || Path.GetExtension(file).ToUpperInvariant() is ".TXT" or ".MD" or ".PDF" or ".URL" or ".HTML" or ".PNG" or ".JPG";
 }
 
-/// <summary>What a mod is made from, and how. Immutable.</summary>
+/// <summary>The source of a mod that is to be added, and the options. Immutable.</summary>
 /// <param name="Path">An archive or a folder.</param>
 /// <param name="Name">The mod's name.</param>
 /// <param name="Configuration">The game's configuration, with its defaults; host paths.</param>
@@ -160,7 +160,7 @@ internal sealed record ModSource(string Path, string Name, VfsConfiguration Conf
     /// <summary>Gets the parts of the archive that were asked for: folders, or an archive in it. Empty for all of it.</summary>
     public IReadOnlyList<string> Parts { get; init; } = [];
 
-    /// <summary>Gets the one who chooses among the options of an installer, or null if nobody can.</summary>
+    /// <summary>Gets the chooser among the options of an installer, or null if nobody can choose.</summary>
     public IModChooser? Chooser { get; init; }
 
     /// <summary>Gets the file name of the archive or folder.</summary>

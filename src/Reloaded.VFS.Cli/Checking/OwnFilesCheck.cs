@@ -6,6 +6,7 @@ using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Interop.Entering;
+using Reloaded.VFS.Mods.Configuration;
 
 namespace Reloaded.VFS.Cli.Checking;
 
@@ -15,7 +16,7 @@ namespace Reloaded.VFS.Cli.Checking;
 internal static class OwnFilesCheck
 {
     /// <summary>The files that belong in one folder.</summary>
-    public static readonly string[] Names = ["rvfs.exe", "reloaded_vfs.dll"];
+    public static readonly string[] Names = [OwnNames.Launcher, OwnNames.Dll];
 
     /// <summary>The longest path from which Windows loads a DLL into a program without support for longer ones.</summary>
     private const int LongestUsual = 259;
@@ -64,7 +65,7 @@ internal static class OwnFilesCheck
 
     private static void ThrowIfDamaged(string file)
     {
-        if (Path.GetFileName(file) == StartPlan.DllName)
+        if (Path.GetFileName(file) == OwnNames.Dll)
             _ = DllExports.FindRva(file, WithheldImports.Export);
     }
 }

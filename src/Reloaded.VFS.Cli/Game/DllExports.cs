@@ -10,7 +10,7 @@ namespace Reloaded.VFS.Cli.Game;
 /// <param name="Ordinal">The number by which it can be imported.</param>
 /// <param name="Names">The names that lead to the entry. Most entries have one, some none.</param>
 /// <param name="Rva">The address relative to the image; for a forwarder, that of its text.</param>
-/// <param name="IsData">Whether the export is a variable, so that there is no code at its address.</param>
+/// <param name="IsData">True if the export is a variable, so that there is no code at its address.</param>
 internal sealed record DllExport(int Ordinal, IReadOnlyList<string> Names, uint Rva, bool IsData);
 
 /// <summary>The export table of a DLL file, read without loading it. Immutable.</summary>

@@ -1,3 +1,5 @@
+using Reloaded.VFS.Mods.Configuration;
+
 namespace Reloaded.VFS.Cli.Game;
 
 /// <summary>The DLL for 32-bit games, in a folder of its own beside rvfs.exe. Not every copy of Reloaded VFS has one.</summary>
@@ -7,11 +9,11 @@ internal static class Library32
 
     /// <summary>Returns the folder of the DLL, which also has the proxies' template.</summary>
     /// <param name="launcher">The folder of rvfs.exe.</param>
-    public static string FolderIn(string launcher) => Path.Combine(launcher, "x86");
+    public static string FolderIn(string launcher) => Path.Combine(launcher, OwnNames.FolderOf32Bit);
 
     /// <summary>Returns the DLL's path.</summary>
     /// <param name="launcher">The folder of rvfs.exe.</param>
-    public static string In(string launcher) => Path.Combine(FolderIn(launcher), "reloaded_vfs.dll");
+    public static string In(string launcher) => Path.Combine(FolderIn(launcher), OwnNames.Dll);
 
     /// <summary>
     /// Returns the files that belong beside the DLL wherever it is put, relative to its folder, with slashes: those of its runtime. None if the

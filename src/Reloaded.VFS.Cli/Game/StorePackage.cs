@@ -11,7 +11,7 @@ namespace Reloaded.VFS.Cli.Game;
 /// read; in a folder XboxGames they can, though often not the exe.
 /// </remarks>
 /// <param name="Mark">The file or folder by which the package was recognized.</param>
-/// <param name="IsLocked">Whether the package lies in WindowsApps, where only the system starts anything.</param>
+/// <param name="IsLocked">True if the package lies in WindowsApps, where only the system starts anything.</param>
 internal sealed record StorePackage(string Mark, bool IsLocked)
 {
     /// <summary>The advice about what works all the same; <c>docs/troubleshooting.md</c> explains it.</summary>

@@ -106,7 +106,7 @@ internal static class FolderLink
 {
     /// <summary>Makes a link to a folder or a file.</summary>
     /// <returns>
-    /// Whether the link is there. Windows makes links only for users who may, a disk may know none, and Wine says that it has made one even
+    /// True if the link is there. Windows makes links only for users who may, a disk may know none, and Wine says that it has made one even
     /// if it hasn't.
     /// </returns>
     public static bool TryMake(string link, string target)

@@ -30,7 +30,7 @@ internal sealed class ModImport
     /// <param name="plan">The plan.</param>
     /// <param name="configuration">The game's configuration, with its defaults and host paths.</param>
     /// <param name="newSet">The name of the new set that gets the order and the preferences, or null for the configuration's order.</param>
-    /// <param name="copies">Whether files are copied, in place of links to them.</param>
+    /// <param name="copies">True if files are copied, in place of links to them.</param>
     /// <exception cref="CliException">What is in the game's folder already doesn't allow the import.</exception>
     public ModImport(ImportPlan plan, VfsConfiguration configuration, string? newSet, bool copies)
     {

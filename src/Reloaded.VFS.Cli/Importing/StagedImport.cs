@@ -14,7 +14,7 @@ namespace Reloaded.VFS.Cli.Importing;
 /// A mod becomes a folder with a link to what the manager has of it, and a <c>mod.json</c> that says where that goes. So nothing is written
 /// into the manager's folders, and the DLL knows the map wherever it is loaded. A copied mod has its files where the game has them.
 /// </remarks>
-/// <param name="copies">Whether files are copied, in place of links to them.</param>
+/// <param name="copies">True if files are copied, in place of links to them.</param>
 internal sealed class StagedImport(bool copies)
 {
     /// <summary>The name of the first link in a mod's folder.</summary>
@@ -165,7 +165,7 @@ internal sealed class StagedImport(bool copies)
     /// <summary>A copy of a part of a mod, with its files where the game has them. Used once.</summary>
     /// <param name="part">The part.</param>
     /// <param name="mod">The mod's new folder.</param>
-    /// <param name="isOn">Whether the mod is switched on.</param>
+    /// <param name="isOn">True if the mod is switched on.</param>
     private sealed class PartCopy(ImportedPart part, string mod, bool isOn)
     {
         private const string GameName = "game";

@@ -25,15 +25,14 @@ internal sealed class Installation(string published, TextWriter output)
     {
         GameFolder folder = GameFolder.Read(game);
         InstallManifest? before = InstallManifest.Read(folder.Own);
-        VfsConfiguration configuration = Check(game, Library32.IsIn(published));
-        bool is64Bit = GameExecutable.Read(game).Is64Bit;
+        VfsConfiguration configuration = Check(game, Library32.IsIn(published), out bool is64Bit);
         string systemFolder = prefix.SystemFolderOf(is64Bit);
         RunningGame.ThrowIfRunning(game);
         if (new DiskFacts().WhyUnwritable(folder.Path) is { } cause)
             throw new CliException(ExitCodes.Failed, $"'{folder.Path}' can't be written: {cause}.",
                 "Give your own user the right to write there, or start the game with 'rvfs run', which needs nothing in its folder.");
         IReadOnlyList<InstalledFile> own = before?.FindOwn(folder.Path, out _) ?? [];
-        Placement placement = Placement.Find(folder.Without(own.Select(f => f.Path)), systemFolder, ProxyNames.FindKnown(),
+        Placement placement = Placement.Find(folder.Without(own.Select(f => f.Path)), is64Bit, systemFolder, ProxyNames.FindKnown(),
             ModDlls.Find(folder.Path, configuration.WithDefaults(folder.Path)).Names);
         Dictionary<string, byte[]> files = Contents(placement, folder, systemFolder, is64Bit, own);
         InstallManifest manifest = new()
@@ -61,11 +60,14 @@ internal sealed class Installation(string published, TextWriter output)
     /// <summary>Refuses a game that can't have mods at all.</summary>
     /// <param name="game">The program, an absolute path.</param>
     /// <param name="serves32Bit">True if the DLL for 32-bit games is there.</param>
+    /// <param name="is64Bit">True if the program's process is a 64-bit one.</param>
     /// <returns>The game's configuration, which is that of the game's folder if it lies above that of the program.</returns>
     /// <exception cref="CliException">The game can't have mods; the message says why.</exception>
-    public static VfsConfiguration Check(string game, bool serves32Bit)
+    public static VfsConfiguration Check(string game, bool serves32Bit, out bool is64Bit)
     {
-        if (GameExecutable.Read(game).WhyNoMods(game, serves32Bit) is { } why)
+        GameExecutable program = GameExecutable.Read(game);
+        is64Bit = program.Is64Bit;
+        if (program.WhyNoMods(game, serves32Bit) is { } why)
             throw new CliException(ExitCodes.CannotRun, why.Cause, why.Cure);
         if (NativeMachine.WhyRefused(NativeMachine.Get()) is { } refused)
             throw new CliException(ExitCodes.CannotRun, $"Nothing is installed: {refused.Cause}.", $"{refused.Fix}.");
@@ -90,7 +92,7 @@ internal sealed class Installation(string published, TextWriter output)
         IReadOnlyList<InstalledFile> own)
     {
         string source = is64Bit ? published : Library32.FolderIn(published);
-        byte[] dll = Read(StartPlan.DllName);
+        byte[] dll = Read(OwnNames.Dll);
         Dictionary<string, byte[]> files = new(StringComparer.OrdinalIgnoreCase);
         if (placement.Way == InstallWay.AsiLoader)
         {
@@ -99,7 +101,7 @@ internal sealed class Installation(string published, TextWriter output)
         else
         {
             string real = CaseInsensitivePath.Find(Path.Combine(systemFolder, placement.Module))!;
-            files.Add($"{folder.OwnName}/{StartPlan.DllName}", dll);
+            files.Add($"{folder.OwnName}/{OwnNames.Dll}", dll);
             files.Add(placement.File, ProxyImage.Make(Read(ProxyImage.TemplateName), placement.Module, DllExports.Read(real)));
         }
 

@@ -31,11 +31,13 @@ internal sealed record Placement(InstallWay Way, string Module, string File, boo
 
     /// <summary>Decides the placement for a game.</summary>
     /// <param name="folder">The game's folder, without the files that rvfs has put there.</param>
+    /// <param name="is64Bit">True if the game's process is a 64-bit one.</param>
     /// <param name="systemFolder">The folder of the real DLLs.</param>
     /// <param name="known">The DLLs that the system takes only from its own folder.</param>
     /// <param name="ofMods">The DLLs that mods put beside the program.</param>
     /// <exception cref="CliException">No placement fits; the message says why for each candidate.</exception>
-    public static Placement Find(GameFolder folder, string systemFolder, IReadOnlySet<string> known, IEnumerable<string> ofMods)
+    public static Placement Find(GameFolder folder, bool is64Bit, string systemFolder, IReadOnlySet<string> known,
+        IEnumerable<string> ofMods)
     {
         LoadedDlls loaded = LoadedDlls.Of(folder.Game, folder.Files);
         Dictionary<string, LoaderKind> taken = s_loaderNames
@@ -47,7 +49,6 @@ internal sealed record Placement(InstallWay Way, string Module, string File, boo
             return new Placement(InstallWay.AsiLoader, name, AsiFile(folder), loaded.IsDelayed(name));
 
         HashSet<string> mods = new(ofMods, StringComparer.OrdinalIgnoreCase);
-        bool is64Bit = GameExecutable.Read(folder.Game).Is64Bit;
         LoadedDlls[] others = [.. OtherProcessors(folder, is64Bit)];
         List<string> reasons = loaded.WhyNotBeside is { } why ? [why] : [];
         if (Search(loaded.IsEarly, isLate: false) is { } early)

@@ -21,7 +21,7 @@ internal readonly record struct FolderPlan(ulong Hash, string? Own);
 /// says that nothing in it was made, deleted or renamed. Windows' folders have no such time that was tried.
 /// </remarks>
 /// <param name="manifest">The manifest.</param>
-/// <param name="survey">What programs have written; null if the folder was empty.</param>
+/// <param name="survey">The survey of what programs have written; null if the folder was empty.</param>
 internal sealed class EarlierFolders(MaterialManifest manifest, MaterialSurvey? survey)
 {
     private readonly ConcurrentDictionary<string, FolderStamp?> _stamps = new(StringComparer.Ordinal);
@@ -43,7 +43,7 @@ internal sealed class EarlierFolders(MaterialManifest manifest, MaterialSurvey? 
     /// if the folder has to be read.
     /// </summary>
     /// <param name="path">The path in the materialised folder.</param>
-    /// <param name="origin">What the game would see there.</param>
+    /// <param name="origin">The source of what the game would see there.</param>
     /// <param name="settings">A hash of the settings that the content depends on.</param>
     public IReadOnlyList<string>? Find(string path, FolderOrigin origin, ulong settings)
     {
@@ -59,7 +59,7 @@ internal sealed class EarlierFolders(MaterialManifest manifest, MaterialSurvey? 
     }
 
     /// <summary>Returns what a folder's content is made of now, or null if the folders that it comes from don't tell when they change.</summary>
-    /// <param name="origin">What the game sees there.</param>
+    /// <param name="origin">The source of what the game sees there.</param>
     /// <param name="own">The game's own folder, or null.</param>
     /// <param name="settings">A hash of the settings that the content depends on.</param>
     public FolderPlan? PlanOf(FolderOrigin origin, string? own, ulong settings)

@@ -9,7 +9,7 @@ using Reloaded.VFS.Mods.Removing;
 namespace Reloaded.VFS.Cli.Materialising;
 
 /// <summary>A file that rvfs has put into a materialised folder. Immutable.</summary>
-/// <param name="IsCopy">Whether the file is a copy, and not a second name of its source.</param>
+/// <param name="IsCopy">True if the file is a copy, and not a second name of its source.</param>
 /// <param name="Made">The file's state when it was made.</param>
 /// <param name="Source">The state of the source at that time.</param>
 /// <param name="SourceFolder">The folder of the source, a host path.</param>
@@ -158,7 +158,7 @@ internal sealed class MaterialManifest : IDisposable
 
     /// <summary>Creates the manifest in a folder in which nothing is, completely or not at all.</summary>
     /// <param name="root">The folder.</param>
-    /// <param name="hasMadeRoot">Whether rvfs has made the folder.</param>
+    /// <param name="hasMadeRoot">True if rvfs has made the folder.</param>
     /// <param name="targets">The value of <see cref="Targets"/>.</param>
     public static MaterialManifest Create(string root, bool hasMadeRoot, IReadOnlyList<(string Name, string Target)> targets)
     {

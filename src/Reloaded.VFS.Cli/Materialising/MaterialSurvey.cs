@@ -8,10 +8,10 @@ namespace Reloaded.VFS.Cli.Materialising;
 /// <summary>A name in a materialised folder that isn't as rvfs has made it.</summary>
 /// <param name="Path">The path below the materialised folder, with slashes.</param>
 /// <param name="Kind">The kind of thing that is there now; <see cref="NameKind.None"/> if a program has deleted it.</param>
-/// <param name="IsNew">Whether rvfs has made nothing of that name.</param>
+/// <param name="IsNew">True if rvfs has made nothing of that name.</param>
 internal sealed record WrittenName(string Path, NameKind Kind, bool IsNew);
 
-/// <summary>What programs have written into a materialised folder. Nothing is changed, and no link is followed.</summary>
+/// <summary>A survey of what programs have written into a materialised folder. It changes nothing and follows no link.</summary>
 internal sealed class MaterialSurvey
 {
     private readonly MaterialManifest _manifest;
@@ -51,7 +51,7 @@ internal sealed class MaterialSurvey
     /// <param name="root">The folder.</param>
     /// <param name="manifest">Its manifest.</param>
     /// <param name="isThorough">
-    /// Whether every file is looked at. Otherwise those are left out that are second names, in folders in which no name has changed.
+    /// True if every file is looked at. Otherwise those are left out that are second names, in folders in which no name has changed.
     /// </param>
     public static MaterialSurvey Of(string root, MaterialManifest manifest, bool isThorough)
     {

@@ -26,10 +26,10 @@ internal sealed record PlannedFolder(string Path, IReadOnlyList<PlannedFile> Fil
 /// <summary>A file as it is to be in a materialised folder.</summary>
 /// <param name="Name">The name.</param>
 /// <param name="Source">The path of its source.</param>
-/// <param name="IsCopy">Whether it is to be a copy, because programs may write to it.</param>
+/// <param name="IsCopy">True if it is to be a copy, because programs may write to it.</param>
 internal readonly record struct PlannedFile(string Name, string Source, bool IsCopy);
 
-/// <summary>What the game sees, as the content of a materialised folder.</summary>
+/// <summary>The files and folders that the game sees, as the content of a materialised folder.</summary>
 /// <param name="resolver">The resolver of the game.</param>
 /// <param name="configuration">The configuration, with its defaults.</param>
 /// <param name="copied">The patterns of files that are copied besides those that are copied always.</param>

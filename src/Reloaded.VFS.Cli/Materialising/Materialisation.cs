@@ -38,8 +38,8 @@ internal sealed class Materialisation(string root, MaterialManifest manifest, Ea
     public IReadOnlyList<(string Path, string Cause)> Failed => _failed;
 
     /// <summary>Brings the folder to a state in which it has what the game sees.</summary>
-    /// <param name="view">What the game sees, a folder before those in it.</param>
-    /// <param name="survey">What programs have written into the folder; null if the folder was empty.</param>
+    /// <param name="view">The names that the game sees, each folder before its content.</param>
+    /// <param name="survey">The survey of what programs have written into the folder; null if the folder was empty.</param>
     public void Bring(IEnumerable<PlannedFolder> view, MaterialSurvey? survey)
     {
         long began = DateTime.UtcNow.ToFileTimeUtc();
@@ -119,7 +119,7 @@ internal sealed class Materialisation(string root, MaterialManifest manifest, Ea
     /// <summary>Deletes what the game no longer sees, or sees from another source.</summary>
     /// <param name="view">The folders that may have changed.</param>
     /// <param name="planned">The paths of all folders.</param>
-    /// <param name="survey">What programs have written.</param>
+    /// <param name="survey">The survey of what programs have written.</param>
     private void DeleteOutdated(List<PlannedFolder> view, HashSet<string> planned, MaterialSurvey survey)
     {
         foreach (PlannedFolder folder in view)
@@ -394,7 +394,7 @@ internal sealed class Materialisation(string root, MaterialManifest manifest, Ea
     }
 
     /// <summary>Copies a file under a name of rvfs's own, and gives it its name once it is whole.</summary>
-    /// <returns>Whether it is there.</returns>
+    /// <returns>True if it is there.</returns>
     private bool Copy(string path, string realFolder, PlannedFile file)
     {
         string temporary = MaterialManifest.TemporaryOf(root), name = Path.Join(realFolder, file.Name);

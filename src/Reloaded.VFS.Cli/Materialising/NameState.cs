@@ -21,7 +21,7 @@ internal enum NameKind
     Other,
 }
 
-/// <summary>What is under a name on disk, and what tells one file from another.</summary>
+/// <summary>The state of a name on disk: its kind, and what tells one file from another.</summary>
 /// <param name="Kind">The kind of thing.</param>
 /// <param name="Number">The file's number on its volume; 0 if it can't be determined.</param>
 /// <param name="Size">The size in bytes.</param>
@@ -86,7 +86,7 @@ internal sealed unsafe partial class LinkFolder(string folder) : IDisposable
     /// <summary>Gives a file one more name, unless the file system, the volume or the system's rules don't permit that.</summary>
     /// <param name="file">The file. Links are followed.</param>
     /// <param name="name">The new name in this folder, which nothing may have yet.</param>
-    /// <returns>Whether the file has the name.</returns>
+    /// <returns>True if the file has the name.</returns>
     public bool TryLink(string file, string name)
     {
         if (OperatingSystem.IsWindows())

@@ -11,13 +11,13 @@ namespace Reloaded.VFS.Cli.Materialising;
 /// <summary>Moves what programs have written into a materialised folder into a mod, as what lies in an overwrite folder is moved.</summary>
 /// <param name="root">The materialised folder.</param>
 /// <param name="manifest">Its manifest.</param>
-/// <param name="survey">What programs have written.</param>
+/// <param name="survey">The survey of what programs have written.</param>
 internal sealed class WrittenMove(string root, MaterialManifest manifest, MaterialSurvey survey)
 {
     private int _markers;
 
     /// <summary>Moves everything that can be a mod's. For the rest a message says why it stays.</summary>
-    /// <returns>Whether nothing stays.</returns>
+    /// <returns>True if nothing stays.</returns>
     public bool To(Mod mod, GameView view)
     {
         VfsConfiguration configuration = view.Set.Configuration;

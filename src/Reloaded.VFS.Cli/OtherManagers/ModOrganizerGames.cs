@@ -3,7 +3,7 @@ using Reloaded.VFS.Mods.Configuration;
 
 namespace Reloaded.VFS.Cli.OtherManagers;
 
-/// <summary>What Mod Organizer's game plugins know of a game. Immutable.</summary>
+/// <summary>A game as Mod Organizer's game plugins describe it. Immutable.</summary>
 /// <param name="Data">
 /// The folder over which a mod's content is laid, as <see cref="MapRule.To"/>, or null if only <see cref="Subfolders"/> go anywhere.
 /// </param>

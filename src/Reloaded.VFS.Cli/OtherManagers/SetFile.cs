@@ -11,9 +11,9 @@ namespace Reloaded.VFS.Cli.OtherManagers;
 
 /// <summary>A mod in an exported set. Immutable.</summary>
 /// <param name="Name">The mod's name.</param>
-/// <param name="IsOn">Whether the mod is switched on.</param>
+/// <param name="IsOn">True if the mod is switched on.</param>
 /// <param name="Version">The mod's version, or null if it isn't known.</param>
-/// <param name="Source">Where the mod is from, or null if it isn't known.</param>
+/// <param name="Source">The origin of the mod, or null if it isn't known.</param>
 /// <param name="Archive">The name of the archive that the mod is, or null if it is a folder.</param>
 /// <param name="Files">The number of files that the game sees of the mod, or null if they weren't read.</param>
 /// <param name="Hash">A hash of these files and their paths in the game, or null if they weren't read.</param>

@@ -14,7 +14,7 @@ namespace Reloaded.VFS.Cli.OtherManagers;
 /// (<c>.r2z</c>), which only names its mods.
 /// </summary>
 /// <remarks>
-/// What the folders <c>BepInEx/plugins/Team-Mod</c> and the like have is a mod of its own; all else is one mod below them.
+/// Each folder like <c>BepInEx/plugins/Team-Mod</c> becomes a mod of its own. Everything else becomes one mod, which those win over.
 /// </remarks>
 internal static class ThunderstoreProfile
 {

@@ -46,13 +46,13 @@ internal sealed record JournaledFolder(string Folder, UndoJournal Journal, VfsCo
     }
 
     /// <summary>Returns the plan for undoing the run.</summary>
-    /// <param name="takesLater">Whether files that were changed after the run are restored, too.</param>
+    /// <param name="takesLater">True if files that were changed after the run are restored, too.</param>
     public UndoPlan Plan(bool takesLater) =>
         new(Journal, Folder, UndoRoots.Of(Journal.Policy, Folder, Configuration),
             () => OperatingSystem.IsWindows() ? path => path : new RememberedNames().Find, takesLater);
 }
 
-/// <summary>What the last recorded run has written, by the mod or the folder that has it. Immutable.</summary>
+/// <summary>The files that the last recorded run has written, grouped by the mod or the folder that has them. Immutable.</summary>
 /// <param name="Program">The file name of the program, empty if it isn't known.</param>
 /// <param name="Began">The time at which the run began, UTC.</param>
 /// <param name="Owners">The mods and folders, by name.</param>

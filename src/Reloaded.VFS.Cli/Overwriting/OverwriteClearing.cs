@@ -19,7 +19,7 @@ internal static class OverwriteClearing
     /// earlier call stay, those of the game's last run are discarded.
     /// </summary>
     /// <param name="content">The content, or the part of it that is cleared.</param>
-    /// <returns>What stays, because a journal can't name it.</returns>
+    /// <returns>The paths that stay because a journal can't name them.</returns>
     /// <exception cref="IOException">Something can't be moved away. What was moved is in the journal.</exception>
     /// <exception cref="UnauthorizedAccessException">Something may not be moved away.</exception>
     public static IReadOnlyList<string> Clear(OverwriteContent content)

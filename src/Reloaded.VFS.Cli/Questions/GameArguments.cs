@@ -11,7 +11,7 @@ namespace Reloaded.VFS.Cli.Questions;
 /// <summary>
 /// The options of <c>rvfs run</c> that other commands which run a game share: the places of its mods, the program, and its arguments.
 /// </summary>
-/// <param name="isOptional">Whether the game may be omitted.</param>
+/// <param name="isOptional">True if the game may be omitted.</param>
 internal sealed class GameArguments(bool isOptional = false)
 {
     private readonly Option<string?> _mods = new("--mods") { HelpName = "DIR", Description = "As for 'rvfs run'" };

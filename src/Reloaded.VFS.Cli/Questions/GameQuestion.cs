@@ -48,7 +48,7 @@ internal sealed class GameQuestion
     /// add no other.
     /// </summary>
     /// <param name="command">The command.</param>
-    /// <param name="json">Whether the answer is also available as JSON.</param>
+    /// <param name="json">True if the answer is also available as JSON.</param>
     public void AddTo(Command command, bool json = true)
     {
         foreach (Option option in (Option[])[_target, _mods, _set, _config])

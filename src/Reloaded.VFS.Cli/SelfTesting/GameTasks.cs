@@ -5,9 +5,9 @@ using System.Runtime.InteropServices;
 using System.Text;
 using Microsoft.Win32.SafeHandles;
 using Reloaded.VFS.Cli.Checking.Reporting;
-using Reloaded.VFS.Cli.Starting;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Interop.Win32;
+using Reloaded.VFS.Mods.Configuration;
 
 namespace Reloaded.VFS.Cli.SelfTesting;
 
@@ -249,7 +249,7 @@ internal sealed unsafe class GameTasks
     /// <summary>Writes the state of the DLL, if it is in this process, and which other modules are.</summary>
     private void Describe()
     {
-        nint dll = Modules.GetModuleHandleW(StartPlan.DllName);
+        nint dll = Modules.GetModuleHandleW(OwnNames.Dll);
         if (dll == 0)
             return;
         File.WriteAllBytes(_output + DescriptionEnding, HookProbe.Describe(dll));

@@ -270,7 +270,7 @@ internal sealed class SelfTest
     private static string LastLine(string text) =>
         text.Split('\n', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries).LastOrDefault() ?? "nothing was said";
 
-    /// <summary>What a game wrote down, by task.</summary>
+    /// <summary>The results that a game wrote down, by task.</summary>
     private sealed record Played(string Output, Dictionary<string, string[]> Tasks, string Cause)
     {
         public static Played Read(string output, int code, string said)
@@ -309,9 +309,9 @@ internal enum SelfTestOutcome
 }
 
 /// <summary>A check of the self-test.</summary>
-/// <param name="Name">What was checked.</param>
+/// <param name="Name">The name of what was checked.</param>
 /// <param name="Outcome">The outcome.</param>
-/// <param name="Detail">What was seen, and what should have been; or why the check can't be made. Null if it passed.</param>
+/// <param name="Detail">The observed result and the expected one, or the reason why the check can't be made. Null if it passed.</param>
 internal sealed record SelfTestCheck(string Name, SelfTestOutcome Outcome, string? Detail);
 
 /// <summary>The result of a self-test.</summary>

@@ -23,9 +23,6 @@ namespace Reloaded.VFS.Cli.Starting;
 /// </summary>
 internal sealed class StartPlan
 {
-    /// <summary>The name of the DLL, which lies beside rvfs.exe.</summary>
-    public const string DllName = "reloaded_vfs.dll";
-
     private readonly List<Diagnostic> _diagnostics;
     private readonly DateTimeOffset _time = DateTimeOffset.UtcNow;
     private readonly string _game;
@@ -49,7 +46,7 @@ internal sealed class StartPlan
     }
 
     /// <summary>Gets the path of the DLL beside rvfs.exe.</summary>
-    public string Dll { get; } = Path.Combine(LauncherFolder.Path, DllName);
+    public string Dll { get; } = Path.Combine(LauncherFolder.Path, OwnNames.Dll);
 
     /// <summary>Gets the configuration for the DLL.</summary>
     public VfsConfiguration Configuration => _configuration;

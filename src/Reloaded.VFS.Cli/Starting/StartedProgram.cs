@@ -47,7 +47,7 @@ internal sealed record StartedProgram(string Path, string File, string? Mod)
     /// </remarks>
     /// <param name="name">The name as it was typed, or its host path. The ending .exe may be omitted.</param>
     /// <param name="configure">Returns the configuration of a game in a folder, with its defaults. Null to ignore mods.</param>
-    /// <param name="unpacks">Whether archives of mods are unpacked first. Otherwise only those count that are unpacked already.</param>
+    /// <param name="unpacks">True if archives of mods are unpacked first. Otherwise only those count that are unpacked already.</param>
     /// <exception cref="CliException">There is no such program.</exception>
     public static StartedProgram Find(string name, Func<string, VfsConfiguration>? configure, bool unpacks = true)
     {

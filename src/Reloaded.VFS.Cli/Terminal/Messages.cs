@@ -114,7 +114,7 @@ internal static class Confirmation
     /// </summary>
     /// <param name="about">The game, and the set, whose files are changed.</param>
     /// <param name="question">The question, with a question mark.</param>
-    /// <param name="isGiven">Whether the answer was given on the command line.</param>
+    /// <param name="isGiven">True if the answer was given on the command line.</param>
     /// <exception cref="CliException">The answer isn't yes, or there is none.</exception>
     public static void Ask(string about, string question, bool isGiven)
     {
@@ -133,7 +133,7 @@ internal static class Attempt
     /// <summary>Runs an action. No exception of it gets past this method.</summary>
     /// <param name="action">The action.</param>
     /// <param name="outcome">The consequence of a failure, the beginning of a sentence.</param>
-    /// <returns>Whether the action succeeded.</returns>
+    /// <returns>True if the action succeeded.</returns>
     public static bool Make(Action action, string outcome)
     {
         try

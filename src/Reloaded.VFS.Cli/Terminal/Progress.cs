@@ -25,7 +25,7 @@ internal sealed class Progress : IDisposable
     /// Returns what is being done, such as <c>reading the mods</c>. Called whenever the line is written, from any thread.
     /// </param>
     /// <param name="output">The output.</param>
-    /// <param name="isTerminal">Whether the output is a terminal, on which a line can be overwritten.</param>
+    /// <param name="isTerminal">True if the output is a terminal, on which a line can be overwritten.</param>
     /// <param name="patience">The time until the line is first shown, and between its updates.</param>
     /// <param name="done">Returns the part that is done, 0 to 1, from any thread; null if it isn't known.</param>
     public Progress(Func<string> what, TextWriter output, bool isTerminal, TimeSpan patience, Func<double>? done = null)

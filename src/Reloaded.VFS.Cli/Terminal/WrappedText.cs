@@ -312,7 +312,7 @@ internal static class TerminalColor
 {
     /// <summary>Determines whether standard error gets colours.</summary>
     /// <param name="variable">Returns a variable of the environment.</param>
-    /// <param name="isTerminal">Whether standard error is a terminal.</param>
+    /// <param name="isTerminal">True if standard error is a terminal.</param>
     public static bool IsUsed(Func<string, string?> variable, bool isTerminal)
     {
         if (variable("NO_COLOR") is { Length: > 0 })

@@ -175,7 +175,7 @@ internal static class WineLocale
     /// <summary>Returns the variable that makes Wine use UTF-8, or null if none needs to be set.</summary>
     /// <param name="environment">Reads a variable. Returns null if it isn't set.</param>
     /// <param name="byProton">
-    /// Whether Proton's script starts Wine. It passes <c>HOST_LC_ALL</c>, which Steam sets to "C", to Wine as <c>LC_ALL</c>, and no
+    /// True if Proton's script starts Wine. It passes <c>HOST_LC_ALL</c>, which Steam sets to "C", to Wine as <c>LC_ALL</c>, and no
     /// <c>LC_ALL</c> if that is empty. Source: <c>init_wine</c> of the script.
     /// </param>
     public static (string Name, string Value)? Missing(Func<string, string?> environment, bool byProton)

@@ -1,3 +1,5 @@
+using Reloaded.VFS.Mods.Configuration;
+
 namespace Reloaded.VFS.Dll.Children;
 
 /// <summary>
@@ -8,17 +10,15 @@ namespace Reloaded.VFS.Dll.Children;
 /// <param name="Helper">The program that enters a 64-bit process on behalf of a 32-bit one (rvfs.exe); null in a 64-bit process.</param>
 internal sealed record OtherWidth(string Dll, string? Helper)
 {
-    private const string Folder = "x86", Name = "reloaded_vfs.dll", HelperName = "rvfs.exe";
-
     /// <summary>Returns where the other DLL belongs.</summary>
     /// <param name="image">The path of this DLL.</param>
     public static unsafe OtherWidth Beside(string image)
     {
         string own = Path.GetDirectoryName(image) ?? "";
         if (sizeof(nint) == sizeof(ulong))
-            return new(Path.Combine(own, Folder, Name), null);
+            return new(Path.Combine(own, OwnNames.FolderOf32Bit, OwnNames.Dll), null);
         string folder = Path.GetDirectoryName(own) ?? own;
-        return new(Path.Combine(folder, Name), Path.Combine(folder, HelperName));
+        return new(Path.Combine(folder, OwnNames.Dll), Path.Combine(folder, OwnNames.Launcher));
     }
 
     /// <summary>Returns the kind of program for which the DLL is missing, as the end of a sentence, or null if it is there.</summary>

@@ -96,7 +96,7 @@ internal sealed unsafe class CachedFolders : IDisposable
     /// <param name="folder">The folder's number.</param>
     /// <param name="path">The path.</param>
     /// <param name="isUnmoved">
-    /// Whether the parent folder was confirmed. If so, the same folder is still at the path, and its times are sufficient.
+    /// True if the parent folder was confirmed. If so, the same folder is still at the path, and its times are sufficient.
     /// </param>
     public bool Confirm(int folder, string path, bool isUnmoved)
     {
@@ -144,7 +144,7 @@ internal sealed unsafe class CachedFolders : IDisposable
 
     /// <summary>Returns a mod's folder, or null if it isn't cached.</summary>
     /// <param name="name">The folder's name on disk.</param>
-    /// <param name="isUnmoved">Whether the mods folder was confirmed.</param>
+    /// <param name="isUnmoved">True if the mods folder was confirmed.</param>
     public CachedMod? FindMod(string name, bool isUnmoved) =>
         FindFolder(0, name) is var folder and not CachedLayout.None ? new CachedMod(this, folder, isUnmoved) : null;
 

@@ -33,7 +33,7 @@ internal sealed unsafe class CachedFoldersBuilder : IDisposable
 
     /// <summary>Adds a name to the last folder. Names must be added in NTFS order.</summary>
     /// <param name="name">The name, of at most 255 characters.</param>
-    /// <param name="isFolder">Whether the name is a folder's.</param>
+    /// <param name="isFolder">True if the name is a folder's.</param>
     /// <param name="folder">The number that the folder will have, or <see cref="CachedLayout.None"/> if it isn't cached.</param>
     public void AddEntry(ReadOnlySpan<char> name, bool isFolder, int folder)
     {

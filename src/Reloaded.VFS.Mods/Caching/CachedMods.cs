@@ -69,7 +69,7 @@ internal sealed class CachedMods : IDisposable
 /// <summary>A mod's folder among the cached ones. Immutable.</summary>
 /// <param name="Folders">The cached folders.</param>
 /// <param name="Folder">The folder's number.</param>
-/// <param name="IsUnmoved">Whether the parent folder is unchanged.</param>
+/// <param name="IsUnmoved">True if the parent folder is unchanged.</param>
 internal sealed record CachedMod(CachedFolders Folders, int Folder, bool IsUnmoved);
 
 /// <summary>The files with cached folders.</summary>

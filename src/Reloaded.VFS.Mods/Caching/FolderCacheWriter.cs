@@ -54,7 +54,7 @@ internal sealed partial class FolderCacheWriter
     /// <param name="fewest">The number of folders below which nothing is cached.</param>
     /// <param name="margin">A folder that has changed within this time is cached as one that isn't clear; null for 2 s.</param>
     /// <param name="threads">The maximum number of threads that read.</param>
-    /// <returns>Whether the file exists and matches the disk.</returns>
+    /// <returns>True if the file exists and matches the disk.</returns>
     public static bool Run(string modsFolder, IFolderFacts facts, int fewest = FewestFolders, TimeSpan? margin = null,
         int threads = MostThreads) =>
         CacheFiles.Of(modsFolder) is { } file && Run(modsFolder, file, facts, fewest, margin, threads);
@@ -65,7 +65,7 @@ internal sealed partial class FolderCacheWriter
     /// </summary>
     /// <param name="content">The content's folder in the cache, a host path.</param>
     /// <param name="facts">The system.</param>
-    /// <returns>Whether the file exists and matches the disk.</returns>
+    /// <returns>True if the file exists and matches the disk.</returns>
     public static bool RunContent(string content, IFolderFacts facts) =>
         CacheFiles.OfContent(content) is { } file && Run(content, file, facts, FewestFolders, margin: null, MostThreads);
 

@@ -51,7 +51,7 @@ internal interface IFolderStamps
 {
     /// <summary>Returns a folder's stamp, following links, or null if the folder isn't there or can't be queried. Doesn't throw.</summary>
     /// <param name="folder">The folder, a host path.</param>
-    /// <param name="withId">Whether the folder's number is requested, which may cost more than the times.</param>
+    /// <param name="withId">True if the folder's number is requested, which may cost more than the times.</param>
     FolderStamp? Find(string folder, bool withId);
 }
 

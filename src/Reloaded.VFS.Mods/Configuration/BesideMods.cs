@@ -24,11 +24,17 @@ internal static class BesideMods
 /// <summary>The names in a target's folder that belong to the VFS and are never shown to the game.</summary>
 public static class OwnNames
 {
+    /// <summary>The launcher, and the one that opens no console window.</summary>
+    internal const string Launcher = "rvfs.exe", WindowlessLauncher = "rvfsw.exe";
+
+    /// <summary>The DLL, beside the launcher; that for 32-bit programs has the same name, in a folder of its own there.</summary>
+    internal const string Dll = "reloaded_vfs.dll", FolderOf32Bit = "x86";
+
     /// <summary>
     /// Gets the names: the folder of mods, settings and reports, and the launcher and the DLL, which may lie beside the game. Compare them
     /// ignoring case.
     /// </summary>
-    public static IReadOnlyList<string> All { get; } = [VfsConfiguration.FolderName, "rvfs.exe", "rvfsw.exe", "reloaded_vfs.dll"];
+    public static IReadOnlyList<string> All { get; } = [VfsConfiguration.FolderName, Launcher, WindowlessLauncher, Dll];
 }
 
 /// <summary>

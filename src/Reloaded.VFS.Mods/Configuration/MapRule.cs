@@ -33,7 +33,7 @@ public sealed record MapRule(string From, string To)
 
     /// <summary>Converts a path that a person wrote to the form of <see cref="From"/> and <see cref="To"/>.</summary>
     /// <param name="path">The path.</param>
-    /// <param name="mayBeKnown">Whether the path may begin with a known folder.</param>
+    /// <param name="mayBeKnown">True if the path may begin with a known folder.</param>
     /// <param name="normal">The result.</param>
     /// <param name="fix">A suggestion if the path is refused, or null if there is none.</param>
     /// <returns>The reason why the path can't be used, or null if it can.</returns>
@@ -91,7 +91,7 @@ public sealed record MapRule(string From, string To)
 /// the others count.
 /// </summary>
 /// <param name="file">The file, for messages.</param>
-/// <param name="namesMods">Whether each <c>from</c> begins with a mod's name.</param>
+/// <param name="namesMods">True if each <c>from</c> begins with a mod's name.</param>
 /// <param name="add">Receives the problems found.</param>
 internal sealed class MapReader(string file, bool namesMods, Action<Diagnostic> add)
 {

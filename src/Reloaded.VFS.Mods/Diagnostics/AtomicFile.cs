@@ -11,7 +11,7 @@ internal static class AtomicFile
     /// <param name="file">The file.</param>
     /// <param name="content">The whole content.</param>
     /// <param name="outlivesPowerCut">
-    /// Whether the content is on the disk before the name leads to it. That may take as long as the disk is busy, so a start doesn't wait
+    /// True if the content is on the disk before the name leads to it. That may take as long as the disk is busy, so a start doesn't wait
     /// for it with mere reports.
     /// </param>
     /// <exception cref="IOException">The folder can't be created or written to, or the disk is full; the old file is untouched.</exception>
@@ -40,7 +40,7 @@ internal static class AtomicFile
     /// <summary>Creates a file under another name beside <paramref name="file"/> and then renames it to that. Creates the folder.</summary>
     /// <param name="file">The file.</param>
     /// <param name="make">Creates the complete file under the name that is passed to it.</param>
-    /// <param name="replaces">Whether a file of that name is replaced. Otherwise there must be none.</param>
+    /// <param name="replaces">True if a file of that name is replaced. Otherwise there must be none.</param>
     /// <inheritdoc cref="Write"/>
     public static void Put(string file, Action<string> make, bool replaces = true)
     {

@@ -92,7 +92,7 @@ internal sealed unsafe class EventReader : IDisposable
     }
 
     /// <summary>Starts the recording of every call.</summary>
-    /// <param name="fromTheBegin">Whether records that are there already count.</param>
+    /// <param name="fromTheBegin">True if records that are there already count.</param>
     public void TurnOn(bool fromTheBegin = false)
     {
         if (!fromTheBegin)

@@ -7,7 +7,7 @@ namespace Reloaded.VFS.Mods.Laying;
 /// <param name="Mod">The mod's number in the order.</param>
 /// <param name="Part">The part of the mod that is laid.</param>
 /// <param name="Target">The target that the part goes to.</param>
-/// <param name="IsPreferred">Whether the layer has only the files that <c>prefer.txt</c> prefers, and lies above all mods.</param>
+/// <param name="IsPreferred">True if the layer has only the files that <c>prefer.txt</c> prefers, and lies above all mods.</param>
 internal sealed record PlannedLayer(int Mod, ModPart Part, AppliedTarget Target, bool IsPreferred)
 {
     /// <summary>Gets the canonical virtual folder that the layer lies over: the target, or a folder in it.</summary>

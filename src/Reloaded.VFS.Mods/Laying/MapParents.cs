@@ -72,7 +72,7 @@ internal static class MapParents
     /// <summary>Removes empty folders that no mod needs any more.</summary>
     /// <param name="folder">The target's real folder, which may not exist.</param>
     /// <param name="missing">The folders that are needed.</param>
-    /// <param name="keepsFolder">Whether the target's real folder is kept even if it is empty.</param>
+    /// <param name="keepsFolder">True if the target's real folder is kept even if it is empty.</param>
     public static void Sweep(string folder, IEnumerable<string> missing, bool keepsFolder)
     {
         string[] needed = [.. missing.Select(path => Path.Combine([folder, .. path.Split('\\')]))];
@@ -96,7 +96,7 @@ internal static class MapParents
     /// <summary>Lists what a target's real folder contains, or would contain if the missing folders were created.</summary>
     /// <param name="folder">The target's real folder, which may not exist.</param>
     /// <param name="missing">The folders.</param>
-    /// <param name="leavesOutOthers">Whether empty folders that aren't missing are left out, because the next start removes them.</param>
+    /// <param name="leavesOutOthers">True if empty folders that aren't missing are left out, because the next start removes them.</param>
     public static FolderListing List(string folder, IEnumerable<string> missing, bool leavesOutOthers = false)
     {
         using var builder = new FolderListingBuilder(folder);

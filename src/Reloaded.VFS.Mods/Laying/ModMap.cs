@@ -9,7 +9,7 @@ namespace Reloaded.VFS.Mods.Laying;
 
 /// <summary>The map that says where a mod's parts go. Immutable.</summary>
 /// <remarks>
-/// What no rule names isn't laid over anything. If one rule names a folder and another something in it, the inner one counts there.
+/// Files that no rule names aren't laid over anything. If one rule names a folder and another something in it, the inner one counts there.
 /// </remarks>
 internal sealed class ModMap
 {

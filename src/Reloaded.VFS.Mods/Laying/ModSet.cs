@@ -79,7 +79,7 @@ public sealed class ModSet
 
     /// <inheritdoc cref="Load(VfsConfiguration, int)"/>
     /// <param name="configuration">The configuration, with its defaults filled in.</param>
-    /// <param name="kept">What has been kept of the mods, or null for nothing. Used during the call only.</param>
+    /// <param name="kept">The cached mods, or null for none. Used during the call only.</param>
     /// <param name="threads">The maximum number of threads that read.</param>
     /// <param name="shared">The listings of the process that has started this one, which follows them; null for none.</param>
     internal static ModSet Load(VfsConfiguration configuration, CachedMods? kept, int threads = 4, SharedTrees? shared = null)

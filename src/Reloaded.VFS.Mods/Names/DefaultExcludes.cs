@@ -29,9 +29,9 @@ internal static class DefaultExcludes
     /// <summary>Determines whether a name is left out.</summary>
     /// <param name="name">The name.</param>
     /// <param name="isFolder">
-    /// Whether the name is a folder's. Directly in a mod's folder, a folder is left out if it is an installer's or excluded anywhere.
+    /// True if the name is a folder's. Directly in a mod's folder, a folder is left out if it is an installer's or excluded anywhere.
     /// </param>
-    /// <param name="atRoot">Whether the name is directly in the mod's folder.</param>
+    /// <param name="atRoot">True if the name is directly in the mod's folder.</param>
     public static bool IsExcluded(ReadOnlySpan<char> name, bool isFolder, bool atRoot)
     {
         if (IsExcludedAnywhere(name))

@@ -45,7 +45,7 @@ public sealed record LoadOrder(string ModsFolder, IReadOnlyList<Mod> Mods, IRead
 
     /// <summary>Reads the mods folder of a configuration. As with <see cref="Read"/>, nothing on disk makes it throw.</summary>
     /// <param name="configuration">The configuration, with its defaults filled in; it has a mods folder.</param>
-    /// <param name="cached">What has been cached of the mods, or null for nothing.</param>
+    /// <param name="cached">The cached mods, or null for none.</param>
     internal static LoadOrder Of(VfsConfiguration configuration, CachedMods? cached = null)
     {
         string modsFolder = configuration.Mods!;

@@ -7,7 +7,7 @@ namespace Reloaded.VFS.Mods.Order;
 
 /// <summary>One mod that <c>order.txt</c> lists.</summary>
 /// <param name="Name">The mod's name as the file spells it, without the mark that switches it off.</param>
-/// <param name="Enabled">Whether the mod is switched on.</param>
+/// <param name="Enabled">True if the mod is switched on.</param>
 /// <param name="Line">The mod's line, from 1.</param>
 public sealed record OrderEntry(string Name, bool Enabled, int Line);
 

@@ -9,7 +9,7 @@ namespace Reloaded.VFS.Mods.Reading;
 /// </remarks>
 /// <typeparam name="TJob">A folder.</typeparam>
 /// <param name="threads">The threads, or null if the scan reads each folder itself.</param>
-/// <param name="isStack">Whether folders that were added last are taken first.</param>
+/// <param name="isStack">True if folders that were added last are taken first.</param>
 internal sealed class PendingFolders<TJob>(ReadThreads? threads, bool isStack) : IReadAhead, IDisposable
     where TJob : ReadJob
 {

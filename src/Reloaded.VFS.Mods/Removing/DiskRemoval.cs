@@ -30,7 +30,7 @@ internal static partial class DiskRemoval
     }
 
     /// <summary>Tries to delete a file.</summary>
-    /// <returns>Whether the file is gone.</returns>
+    /// <returns>True if the file is gone.</returns>
     public static bool TryDeleteFile(string file) => Try(DeleteFile, file);
 
     /// <summary>
@@ -39,7 +39,7 @@ internal static partial class DiskRemoval
     /// <param name="copy">The copy.</param>
     /// <param name="original">The original: a file of the game or of a mod.</param>
     /// <param name="idOf">Returns the volume and the id of the file that a path leads to, or null if they can't be determined.</param>
-    /// <returns>Whether the copy was deleted.</returns>
+    /// <returns>True if the copy was deleted.</returns>
     /// <inheritdoc cref="DeleteFile"/>
     public static bool DeleteCopy<TId>(string copy, string original, Func<string, TId?> idOf)
         where TId : struct, IEquatable<TId>
@@ -96,7 +96,7 @@ internal static partial class DiskRemoval
     }
 
     /// <summary>Tries to delete a folder with everything in it.</summary>
-    /// <returns>Whether the folder is gone.</returns>
+    /// <returns>True if the folder is gone.</returns>
     public static bool TryDeleteTree(string folder) => Try(DeleteTree, folder);
 
     /// <summary>Deletes a link to a file or folder. What it leads to stays.</summary>
@@ -123,7 +123,7 @@ internal static partial class DiskRemoval
     /// <summary>Renames a file or folder.</summary>
     /// <param name="from">The old name.</param>
     /// <param name="to">The new name.</param>
-    /// <param name="replaces">Whether a file may take another's place. Otherwise nothing may be there yet.</param>
+    /// <param name="replaces">True if a file may take another's place. Otherwise nothing may be there yet.</param>
     /// <exception cref="IOException">The name can't be given.</exception>
     /// <exception cref="UnauthorizedAccessException">The name may not be given.</exception>
     public static void Rename(string from, string to, bool replaces = false)
@@ -137,7 +137,7 @@ internal static partial class DiskRemoval
     }
 
     /// <summary>Tries to exchange the names of two folders on one volume in one step, so that neither is ever without its name.</summary>
-    /// <returns>Whether they were exchanged; false if the system or the file system has no such call, or refuses it.</returns>
+    /// <returns>True if they were exchanged; false if the system or the file system has no such call, or refuses it.</returns>
     public static bool TryExchange(string one, string other)
     {
         // fcntl.h, linux/fs.h.

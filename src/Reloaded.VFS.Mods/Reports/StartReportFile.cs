@@ -68,7 +68,7 @@ public static class StartReportFile
     }
 
     /// <summary>Adds a diagnostic to a report that has been written.</summary>
-    /// <returns>Whether the report could be read and written.</returns>
+    /// <returns>True if the report could be read and written.</returns>
     public static bool TryAdd(string file, Diagnostic diagnostic)
     {
         for (int tries = 1; ; tries++)

@@ -23,7 +23,7 @@ internal static class StartReportJson
     /// <param name="Name">The key.</param>
     /// <param name="Read">Reads the key's value, at which the reader is, into the object.</param>
     /// <param name="Write">Writes the key and its value, or nothing if there is no value.</param>
-    /// <param name="IsRequired">Whether an object without the key is invalid.</param>
+    /// <param name="IsRequired">True if an object without the key is invalid.</param>
     private sealed record Key<T>(string Name, KeyReader<T> Read, Action<Utf8JsonWriter, T> Write, bool IsRequired = false);
 
     private static readonly Key<ModReport>[] s_mod =

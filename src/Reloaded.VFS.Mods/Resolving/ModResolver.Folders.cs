@@ -83,15 +83,15 @@ public sealed partial class ModResolver
     private static ulong Sum(ReadOnlySpan<char> text) => XxHash3.HashToUInt64(MemoryMarshal.AsBytes(text));
 }
 
-/// <summary>What the content of a folder that the game sees comes from. Immutable.</summary>
+/// <summary>The sources of a folder that the game sees. Immutable.</summary>
 /// <param name="Path">The path below the target, with backslashes; empty for the target itself.</param>
 /// <param name="Content">A hash of the names that mods supply and hide there, and of where each file is.</param>
 /// <param name="Sources">The real folders of mods.</param>
 /// <param name="Own">The game's own folder, or null if there is none or it isn't known.</param>
-/// <param name="IsOwnKnown">Whether <paramref name="Own"/> is known; otherwise the folder lies in one that is as it was before.</param>
+/// <param name="IsOwnKnown">True if <paramref name="Own"/> is known; otherwise the folder lies in one that is as it was before.</param>
 internal sealed record FolderOrigin(string Path, ulong Content, IReadOnlyList<string> Sources, string? Own, bool IsOwnKnown);
 
-/// <summary>What the game sees in one folder. Immutable.</summary>
+/// <summary>The content of one folder, as the game sees it. Immutable.</summary>
 /// <param name="Path">The path below the target, with backslashes; empty for the target itself.</param>
 /// <param name="Names">The files and folders in it, without those in its folders; none if the folder is as it was before.</param>
 internal sealed record SeenFolder(string Path, IReadOnlyList<SeenName> Names)

@@ -135,8 +135,8 @@ public sealed partial class ModResolver : IDisposable
     /// Lists what the game sees in a folder, in NTFS order, a folder before its content. Returns nothing if the game sees no such folder.
     /// </summary>
     /// <param name="path">As for <see cref="Which"/>; empty for the first target itself.</param>
-    /// <param name="recursive">Whether to list subfolders, too.</param>
-    /// <param name="onlyMods">Whether to omit what only the game has.</param>
+    /// <param name="recursive">True to list subfolders, too.</param>
+    /// <param name="onlyMods">True to omit what only the game has.</param>
     public IEnumerable<SeenName> List(string path = "", bool recursive = true, bool onlyMods = false)
     {
         if (Locate(path) is not (AppliedTarget target, string relative))

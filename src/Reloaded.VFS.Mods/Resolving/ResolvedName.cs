@@ -3,7 +3,7 @@ namespace Reloaded.VFS.Mods.Resolving;
 /// <summary>A mod, or the game itself, that has a path. Immutable.</summary>
 /// <param name="Mod">The mod's name; null for the game itself.</param>
 /// <param name="Path">The real file or folder, a host path.</param>
-/// <param name="IsFolder">Whether the path is a folder there.</param>
+/// <param name="IsFolder">True if the path is a folder there.</param>
 public sealed record Provider(string? Mod, string Path, bool IsFolder)
 {
     /// <summary>Gets a value indicating whether this is the game itself.</summary>
@@ -37,10 +37,10 @@ public sealed record ResolvedName(string Path, string Target, IReadOnlyList<Prov
 /// <summary>A line of what the game sees: <see cref="ResolvedName"/> without the providers that lose. Immutable.</summary>
 /// <param name="Path">The path below the target, with backslashes.</param>
 /// <param name="Target">The target, a host path.</param>
-/// <param name="IsFolder">Whether the path is a folder.</param>
+/// <param name="IsFolder">True if the path is a folder.</param>
 /// <param name="Mod">The mod that wins, or null for the game itself and for a folder that the game has, too.</param>
 /// <param name="Source">The real file or folder, a host path.</param>
-/// <param name="ReplacesGame">Whether a mod's file replaces a file of the game.</param>
+/// <param name="ReplacesGame">True if a mod's file replaces a file of the game.</param>
 public sealed record SeenName(string Path, string Target, bool IsFolder, string? Mod, string Source, bool ReplacesGame)
 {
     /// <summary>

@@ -6,8 +6,8 @@ namespace Reloaded.VFS.Mods.Scanning;
 
 /// <summary>Receives one name of a folder. The span is valid during the call only.</summary>
 /// <param name="name">The name.</param>
-/// <param name="isFolder">Whether the name is a folder's, or that of a link to one.</param>
-/// <param name="isFolderLink">Whether the name is that of a link (symbolic link, junction) to a folder.</param>
+/// <param name="isFolder">True if the name is a folder's, or that of a link to one.</param>
+/// <param name="isFolderLink">True if the name is that of a link (symbolic link, junction) to a folder.</param>
 internal delegate void FolderEntryAction(ReadOnlySpan<char> name, bool isFolder, bool isFolderLink);
 
 /// <summary>Lists one folder: every name, including hidden ones, without an object or a query to the disk for each.</summary>

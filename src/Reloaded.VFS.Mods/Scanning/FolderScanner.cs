@@ -53,7 +53,7 @@ internal sealed partial class FolderScanner
     /// <param name="folder">The mod's folder.</param>
     /// <param name="options">The options that say what to leave out.</param>
     /// <param name="metadata">The mod's metadata, or null if it hasn't been read yet.</param>
-    /// <param name="cached">What has been cached of the mod's folders, or null for nothing.</param>
+    /// <param name="cached">The mod's cached folders, or null for none.</param>
     /// <param name="threads">Threads that read folders ahead, or null for none.</param>
     public static FolderScan Scan(string mod, string folder, ScanOptions options, ModMetadata? metadata = null, CachedMod? cached = null,
         ReadThreads? threads = null)

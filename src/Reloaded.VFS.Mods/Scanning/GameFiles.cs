@@ -44,7 +44,7 @@ internal sealed class GameFiles(IEnumerable<string> targets)
 /// <summary>A file or folder of the game.</summary>
 /// <param name="Path">The host path.</param>
 /// <param name="Name">The name as it is on disk.</param>
-/// <param name="IsFolder">Whether it is a folder.</param>
+/// <param name="IsFolder">True if it is a folder.</param>
 internal sealed record GameName(string Path, string Name, bool IsFolder)
 {
     /// <summary>Gets a value indicating whether it is a link (symbolic link, junction) to a folder.</summary>

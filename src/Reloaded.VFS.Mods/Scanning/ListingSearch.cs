@@ -10,7 +10,7 @@ internal static class ListingSearch
     /// <param name="listing">The listing.</param>
     /// <param name="parent">The number of the folder in which to look.</param>
     /// <param name="name">The name.</param>
-    /// <param name="hasTwin">Whether there is another subfolder whose name differs only in letter case.</param>
+    /// <param name="hasTwin">True if there is another subfolder whose name differs only in letter case.</param>
     public static int FindFolder(FolderListing listing, int parent, ReadOnlySpan<char> name, out bool hasTwin)
     {
         int found = -1;
@@ -33,7 +33,7 @@ internal static class ListingSearch
     /// <summary>Returns the number of the folder that names lead to from the listed folder, or -1 if one isn't there.</summary>
     /// <param name="listing">The listing.</param>
     /// <param name="names">The names.</param>
-    /// <param name="hasTwin">Whether a folder on the way has another one beside it whose name differs only in letter case.</param>
+    /// <param name="hasTwin">True if a folder on the way has another one beside it whose name differs only in letter case.</param>
     public static int Find(FolderListing listing, IReadOnlyList<string> names, out bool hasTwin)
     {
         int folder = 0;

@@ -10,7 +10,7 @@ internal static class TreeNames
 {
     /// <summary>Returns the paths relative to a folder, a folder before its content.</summary>
     /// <param name="folder">The folder, absolute.</param>
-    /// <param name="isWhole">Whether a folder that can't be read causes the file system's exception. Otherwise it has no content.</param>
+    /// <param name="isWhole">True if a folder that can't be read causes the file system's exception. Otherwise it has no content.</param>
     public static IEnumerable<(string Path, bool IsFolder)> List(string folder, bool isWhole = false)
     {
         var pending = new Stack<(string Relative, FolderWay Way)>();

@@ -49,7 +49,7 @@ internal sealed class ApplySchedule(TimeProvider clock)
 
     /// <summary>Notes that changes were applied.</summary>
     /// <param name="took">The time that applying them took.</param>
-    /// <param name="isComplete">Whether everything that waited was applied.</param>
+    /// <param name="isComplete">True if everything that waited was applied.</param>
     public void Applied(TimeSpan took, bool isComplete)
     {
         // During a storm the game keeps half of the processor time that this thread would otherwise take.
@@ -62,7 +62,7 @@ internal sealed class ApplySchedule(TimeProvider clock)
     /// Returns the time of the next thing to do if nothing more is reported, or <see cref="TimeSpan.MaxValue"/> if there is nothing.
     /// </summary>
     /// <param name="now">The time.</param>
-    /// <param name="hasPending">Whether changes wait to be applied.</param>
+    /// <param name="hasPending">True if changes wait to be applied.</param>
     public TimeSpan NextLook(TimeSpan now, bool hasPending)
     {
         if (hasPending)

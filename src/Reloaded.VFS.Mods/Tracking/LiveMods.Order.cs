@@ -39,7 +39,7 @@ internal sealed partial class LiveMods
     /// <param name="layer">The layer's handle.</param>
     /// <param name="target">The canonical virtual folder over which it lies.</param>
     /// <param name="options">The options with which it was scanned.</param>
-    /// <param name="isBelowMods">Whether it lies below all mods.</param>
+    /// <param name="isBelowMods">True if it lies below all mods.</param>
     public LiveRoot Add(string folder, FolderListing listing, int layer, string target, ScanOptions options, bool isBelowMods = false)
     {
         var root = new LiveRoot(folder, folder, options, listing) { IsBelowMods = isBelowMods };

@@ -133,7 +133,7 @@ internal sealed partial class LiveMods
     /// </summary>
     /// <param name="root">The root.</param>
     /// <param name="folder">The folder.</param>
-    /// <param name="deep">Whether this also applies to everything below the folder.</param>
+    /// <param name="deep">True if this also applies to everything below the folder.</param>
     public void Lost(LiveRoot root, string[] folder, bool deep)
     {
         PendingFolder pending = PendingOf(root, folder);

@@ -91,7 +91,7 @@ internal static class CoveredFiles
 /// <remarks>
 /// From it a start knows which copies Reloaded VFS itself has made, and whether an update has changed a file that isn't seen.
 /// </remarks>
-/// <param name="Kind">What took the file's place.</param>
+/// <param name="Kind">The kind of what took the file's place.</param>
 /// <param name="Place">The name in the overwrite folder, as it would be written in the journal of a run.</param>
 /// <param name="Source">The file, after the name of its <see cref="UndoRoot"/>, or the whole path if it lies in none.</param>
 /// <param name="Size">The file's size at that time, in bytes.</param>

@@ -144,7 +144,7 @@ internal static class OutdatedFiles
 
     /// <summary>Returns a warning for each file that an update has changed but of which something older is seen.</summary>
     /// <param name="files">The files.</param>
-    /// <param name="isLimited">Whether only the first ten files are named and the others counted.</param>
+    /// <param name="isLimited">True if only the first ten files are named and the others counted.</param>
     public static IEnumerable<Diagnostic> Describe(IEnumerable<CoveredFile> files, bool isLimited = true)
     {
         CoveredFile[] outdated = [.. files.OrderBy(file => file.Place, StringComparer.OrdinalIgnoreCase)];

@@ -32,7 +32,7 @@ internal sealed partial class UndoPlan
     /// Creates a function that finds a path in the letter case of the disk, as far as it exists. The function may remember names in other
     /// letter cases, so each kind of step, which looks for a name once, gets one of its own.
     /// </param>
-    /// <param name="takesLater">Whether files that were changed after the run are restored, too.</param>
+    /// <param name="takesLater">True if files that were changed after the run are restored, too.</param>
     public UndoPlan(UndoJournal journal, string overwrite, IReadOnlyList<UndoRoot> roots, Func<Func<string, string>> look,
         bool takesLater = false)
     {
@@ -97,7 +97,7 @@ internal sealed partial class UndoPlan
     /// <summary>
     /// Undoes the run. The journal is deleted, unless files stay that were changed after the run: another call can restore those, too.
     /// </summary>
-    /// <returns>Whether that is done; otherwise another call continues once the obstacle is gone.</returns>
+    /// <returns>True if that is done; otherwise another call continues once the obstacle is gone.</returns>
     /// <exception cref="IOException">Undoing can't be begun or ended.</exception>
     /// <exception cref="UnauthorizedAccessException">Undoing may not be begun or ended.</exception>
     public bool Run()

@@ -122,7 +122,7 @@ internal sealed record UndoStep(UndoAct Act, string Path, long Bytes, string Lea
 /// <summary>A folder that a journal covers.</summary>
 /// <param name="Name">The prefix of the records' paths, empty if they are relative to the folder.</param>
 /// <param name="Folder">The folder.</param>
-/// <param name="IsMods">Whether it is the mods folder.</param>
+/// <param name="IsMods">True if it is the mods folder.</param>
 internal sealed record UndoRoot(string Name, string Folder, bool IsMods = false);
 
 /// <summary>The folders that a journal covers, defined once for writing it and for undoing a run.</summary>

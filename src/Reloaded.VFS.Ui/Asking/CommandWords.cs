@@ -6,7 +6,7 @@ namespace Reloaded.VFS.Ui.Asking;
 /// <param name="Set">The set that the page shows first, or an empty text.</param>
 internal sealed record Context(string Game, IReadOnlyList<string> Options, string Set);
 
-/// <summary>How much of the context a command takes.</summary>
+/// <summary>The parts of the context that a command takes.</summary>
 internal enum Takes
 {
     /// <summary>The game alone.</summary>
@@ -25,7 +25,7 @@ internal enum Takes
 /// </summary>
 /// <param name="Command">The command and its own options.</param>
 /// <param name="Operands">The names and paths that it is about.</param>
-/// <param name="Takes">What of the context it takes.</param>
+/// <param name="Takes">The parts of the context that the command takes.</param>
 internal sealed record CommandWords(IReadOnlyList<string> Command, IReadOnlyList<string> Operands, Takes Takes = Takes.Set)
 {
     /// <summary>Returns all words.</summary>

@@ -4,7 +4,7 @@ using System.Text;
 
 namespace Reloaded.VFS.Ui.Asking;
 
-/// <summary>What a call of the launcher came to.</summary>
+/// <summary>The result of a call of the launcher.</summary>
 /// <param name="Code">The exit code.</param>
 /// <param name="Output">The standard output, UTF-8.</param>
 /// <param name="Messages">The standard error: notices, warnings, errors.</param>

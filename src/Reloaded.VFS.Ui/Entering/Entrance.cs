@@ -5,7 +5,8 @@ using Microsoft.AspNetCore.Http;
 namespace Reloaded.VFS.Ui.Entering;
 
 /// <summary>
-/// Who is let in: a browser that was sent to an address with a key, which is good once, for a minute, and becomes a cookie. Thread-safe.
+/// The check of who may use the page: a browser that opens the address with a key. The key is valid once, for a minute, and is exchanged
+/// for a cookie. Thread-safe.
 /// </summary>
 /// <remarks>
 /// Any page in the same browser can send requests to this machine. A hostile one knows neither the key nor the cookie; the browser sends

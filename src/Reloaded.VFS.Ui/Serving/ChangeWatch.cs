@@ -91,8 +91,8 @@ internal sealed class ChangeWatch : IDisposable
     }
 
     /// <param name="folder">The folder.</param>
-    /// <param name="pause">How long changes are collected; null if they are those of runs.</param>
-    /// <param name="depth">What tells a watch of all that is below from one of the folder alone.</param>
+    /// <param name="pause">The time for which changes are collected; null for changes of runs.</param>
+    /// <param name="depth">The depth of the watch: everything below the folder, or the folder alone.</param>
     private void Watch(string folder, TimeSpan? pause, string depth = "")
     {
         if (_watchers.ContainsKey(folder + depth) || !Directory.Exists(folder))

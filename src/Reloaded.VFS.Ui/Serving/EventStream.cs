@@ -5,7 +5,7 @@ using Microsoft.AspNetCore.Http;
 
 namespace Reloaded.VFS.Ui.Serving;
 
-/// <summary>What happens, told to every page that is open, as Server-Sent Events. Thread-safe.</summary>
+/// <summary>A stream of events for every open page (Server-Sent Events). Thread-safe.</summary>
 internal sealed class EventStream
 {
     private const int MostWaiting = 4096;

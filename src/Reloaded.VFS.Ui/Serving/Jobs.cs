@@ -30,7 +30,7 @@ internal sealed class Jobs(Launcher launcher, EventStream events, Action changed
         .SelectMany(job => (JobEvent?[])[new("begun", job.Number, job.Act, job.Line), job.Question]).OfType<JobEvent>()];
 
     /// <summary>Begins a job.</summary>
-    /// <param name="asked">What is to be done.</param>
+    /// <param name="asked">The act to perform.</param>
     /// <param name="command">The command.</param>
     /// <param name="line">The line that is shown for it.</param>
     /// <param name="ended">Called when it has ended; null for nothing.</param>
@@ -47,7 +47,7 @@ internal sealed class Jobs(Launcher launcher, EventStream events, Action changed
     }
 
     /// <summary>Answers a job's question.</summary>
-    /// <returns>Whether there is such a job.</returns>
+    /// <returns>True if there is such a job.</returns>
     public async Task<bool> AnswerAsync(JobAnswer answer)
     {
         if (!_running.TryGetValue(answer.Job, out Job? job))

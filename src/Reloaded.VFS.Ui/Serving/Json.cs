@@ -4,10 +4,10 @@ using Reloaded.VFS.Ui.Asking;
 
 namespace Reloaded.VFS.Ui.Serving;
 
-/// <summary>What an act came to.</summary>
+/// <summary>The result of an act.</summary>
 /// <param name="Code">The exit code; 0 for a job that has begun.</param>
 /// <param name="Line">The line that a person would type for it.</param>
-/// <param name="Output">What it printed.</param>
+/// <param name="Output">The command's output.</param>
 /// <param name="Messages">Its notices, warnings and errors.</param>
 /// <param name="Job">The job that it began, or null.</param>
 internal sealed record ActAnswer(int Code, string Line, string Output, string Messages, int? Job = null);
@@ -18,14 +18,14 @@ internal sealed record ActAnswer(int Code, string Line, string Output, string Me
 internal sealed record JobAnswer(int Job, string? Answer);
 
 /// <summary>Something that a job tells.</summary>
-/// <param name="Kind">What it is: begun, line, question, ended.</param>
+/// <param name="Kind">The kind: begun, line, question or ended.</param>
 /// <param name="Job">The job's number.</param>
 /// <param name="Act">The act that began it.</param>
 /// <param name="Text">A line of its output, its line as a person would type it, or a question, JSON.</param>
 /// <param name="Code">The exit code, when it has ended.</param>
 internal sealed record JobEvent(string Kind, int Job, string Act, string Text, int? Code = null);
 
-/// <summary>What the page is about.</summary>
+/// <summary>The game that the page shows.</summary>
 /// <param name="Game">The game's name.</param>
 /// <param name="Folder">The game's folder.</param>
 /// <param name="Home">The user's folder.</param>
@@ -40,7 +40,7 @@ internal sealed record AboutAnswer(string Game, string Folder, string Home, stri
 /// <param name="Changed">When it was changed, or null.</param>
 internal sealed record FileFacts(string Source, long? Bytes, DateTimeOffset? Changed);
 
-/// <summary>What a mod takes up on the disk.</summary>
+/// <summary>The size of a mod on the disk.</summary>
 /// <param name="Files">The number of its files.</param>
 /// <param name="Bytes">Their length.</param>
 internal sealed record SizeAnswer(int Files, long Bytes);

@@ -2,7 +2,7 @@ using System.Text;
 
 namespace Reloaded.VFS.Ui.Serving;
 
-/// <summary>What a browser may show of a file of the game or of a mod: a picture, or a text.</summary>
+/// <summary>A preview of a file of the game or of a mod in the browser: a picture or a text.</summary>
 internal static class Preview
 {
     private const int MostText = 256 * 1024, MostPicture = 32 * 1024 * 1024;

@@ -92,7 +92,7 @@ internal sealed class Server : IAsyncDisposable
     }
 
     /// <summary>Waits until no page has been open for a while and no job goes on.</summary>
-    /// <param name="patience">How long the first page may take to be opened, and any other to come back.</param>
+    /// <param name="patience">The longest time until the first page is opened, and until a closed one is opened again.</param>
     /// <param name="stopping">Ends the wait.</param>
     public async Task WaitForEndAsync(TimeSpan patience, CancellationToken stopping)
     {

@@ -5,7 +5,7 @@ using Reloaded.VFS.Mods.Configuration;
 namespace Reloaded.VFS.Cli.Archives.Fomod;
 
 /// <summary>
-/// What was chosen in an installer before, from a file: names of pages, groups and options. The form is that of Vortex' collections.
+/// Earlier choices in an installer, from a file: names of pages, groups and options. The form is that of Vortex' collections.
 /// Immutable.
 /// </summary>
 internal sealed class FomodChoices
@@ -46,7 +46,7 @@ internal sealed class FomodChoices
         }
     }
 
-    /// <summary>Writes what was chosen.</summary>
+    /// <summary>Writes the choices.</summary>
     public static byte[] Write(FomodSelection selection)
     {
         using var stream = new MemoryStream();
@@ -88,7 +88,7 @@ internal sealed class FomodChoices
         return stream.ToArray();
     }
 
-    /// <summary>Returns what was chosen in a group, by the names of its options, or null if nothing is known of it.</summary>
+    /// <summary>Returns the earlier choice in a group, by the names of its options, or null if the file doesn't have the group.</summary>
     /// <param name="question">The group.</param>
     /// <param name="unknown">The name of an option that the group doesn't have, or null.</param>
     public IReadOnlyList<int>? Find(FomodQuestion question, out string? unknown)

@@ -11,7 +11,7 @@ internal abstract record FomodCondition
     /// <param name="game">The game.</param>
     public abstract bool Holds(IReadOnlyDictionary<string, string> flags, FomodGame game);
 
-    /// <summary>Returns what the condition wants, for a message.</summary>
+    /// <summary>Describes the condition, for a message.</summary>
     public abstract string Describe();
 
     /// <summary>Reads the conditions of an element, all of which must hold, or one of which.</summary>
@@ -63,9 +63,9 @@ internal abstract record FomodCondition
     }
 }
 
-/// <summary>Conditions together. Immutable.</summary>
-/// <param name="IsOr">Whether one of them is enough.</param>
-/// <param name="All">The conditions; without any, they hold.</param>
+/// <summary>Several conditions in one. Immutable.</summary>
+/// <param name="IsOr">True if one of the conditions is enough.</param>
+/// <param name="All">The conditions; an empty list holds.</param>
 internal sealed record FomodConditions(bool IsOr, IReadOnlyList<FomodCondition> All) : FomodCondition
 {
     /// <inheritdoc/>
@@ -108,7 +108,7 @@ internal sealed record FomodFileCondition(string File, FomodFileState State) : F
 }
 
 /// <summary>
-/// A version that the game, or its script extender, must have at least. One that isn't known is taken for enough. Immutable.
+/// The lowest version that the game, or its script extender, must have. An unknown version is accepted. Immutable.
 /// </summary>
 internal sealed record FomodVersionCondition : FomodCondition
 {
@@ -116,7 +116,7 @@ internal sealed record FomodVersionCondition : FomodCondition
 
     /// <summary>Creates a condition.</summary>
     /// <param name="version">The version.</param>
-    /// <param name="isGame">Whether it is the game's; otherwise its script extender's.</param>
+    /// <param name="isGame">True if it is the game's; otherwise its script extender's.</param>
     public FomodVersionCondition(Version version, bool isGame) => (Version, _isGame) = (version, isGame);
 
     /// <summary>Gets the version.</summary>

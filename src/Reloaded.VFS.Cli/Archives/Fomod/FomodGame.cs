@@ -8,7 +8,7 @@ using Reloaded.VFS.Mods.Resolving;
 
 namespace Reloaded.VFS.Cli.Archives.Fomod;
 
-/// <summary>What an installer can ask about a game. Not thread-safe.</summary>
+/// <summary>The facts about a game that an installer can ask for. Not thread-safe.</summary>
 /// <param name="stateOf">Returns the state of a file whose path begins in the folder of mods' files.</param>
 internal sealed class FomodGame(Func<string, FomodFileState> stateOf)
 {
@@ -27,7 +27,7 @@ internal sealed class FomodGame(Func<string, FomodFileState> stateOf)
     /// <summary>Returns the state of a file.</summary>
     public FomodFileState StateOf(string file) => stateOf(file);
 
-    /// <summary>Returns what can be asked about a game with its mods, except one that is about to be installed.</summary>
+    /// <summary>Returns the facts about a game with its mods, except the mod that is about to be installed.</summary>
     public static FomodGame Of(VfsConfiguration configuration, string mod)
     {
         var view = new Lazy<View>(() => new View(configuration, mod));

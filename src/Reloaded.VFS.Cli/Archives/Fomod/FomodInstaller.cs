@@ -60,7 +60,7 @@ internal sealed class FomodInstaller
     }
 
     /// <summary>Adds the files of a selection to a tree.</summary>
-    /// <param name="selection">What was chosen.</param>
+    /// <param name="selection">The choices.</param>
     /// <param name="tree">Receives the files.</param>
     /// <param name="archive">The archive, for messages.</param>
     /// <returns>Diagnostics of what the installer names and the archive doesn't have.</returns>

@@ -2,10 +2,10 @@ namespace Reloaded.VFS.Cli.Archives.Fomod;
 
 /// <summary>Chooses among the options of one group.</summary>
 /// <param name="question">The group, and what may be chosen.</param>
-/// <returns>The numbers of the chosen options, in any order. What must be chosen may be missing.</returns>
+/// <returns>The numbers of the chosen options, in any order. Options that must be chosen may be missing.</returns>
 internal delegate IReadOnlyCollection<int> FomodAnswer(FomodQuestion question);
 
-/// <summary>A group of options that someone chooses from. Immutable.</summary>
+/// <summary>A group of options to choose from. Immutable.</summary>
 /// <param name="Step">The page.</param>
 /// <param name="Group">The group.</param>
 /// <param name="Types">The type of each option, under the flags that are set.</param>
@@ -25,7 +25,7 @@ internal sealed record FomodQuestion(FomodStep Step, FomodGroup Group, IReadOnly
     public bool IsRequired(int option) => Types[option] == FomodOptionType.Required;
 
     /// <summary>
-    /// Returns what is chosen if nobody decides: what is required and recommended, and the first option if there must be one.
+    /// Returns the default choice: the required and the recommended options, and the first option if one must be chosen.
     /// </summary>
     public IReadOnlyList<int> Defaults()
     {
@@ -38,9 +38,9 @@ internal sealed record FomodQuestion(FomodStep Step, FomodGroup Group, IReadOnly
         return IsMultiple ? wanted : [.. wanted.Take(1)];
     }
 
-    /// <summary>Adds what must be chosen to a choice, and returns it in the order of the options.</summary>
+    /// <summary>Adds the options that must be chosen to a choice, and returns it in the order of the options.</summary>
     /// <param name="chosen">The choice.</param>
-    /// <param name="fault">What is wrong with the choice, or null.</param>
+    /// <param name="fault">The fault of the choice, or null.</param>
     public IReadOnlyList<int> Complete(IReadOnlyCollection<int> chosen, out string? fault)
     {
         int[] usable = [.. Usable];
@@ -60,10 +60,10 @@ internal sealed record FomodQuestion(FomodStep Step, FomodGroup Group, IReadOnly
     }
 }
 
-/// <summary>What was chosen in an installer. Immutable.</summary>
+/// <summary>The choices made in an installer. Immutable.</summary>
 /// <param name="Script">The installer.</param>
 /// <param name="Groups">The groups that were shown, in order, each with the numbers of its chosen options.</param>
-/// <param name="Flags">The flags that are set in the end.</param>
+/// <param name="Flags">The flags that are set after the last page.</param>
 /// <param name="Files">The files to be installed, in the order in which they are: a later one wins.</param>
 internal sealed record FomodSelection(FomodScript Script, IReadOnlyList<(FomodStep Step, FomodGroup Group, IReadOnlyList<int> Chosen)> Groups,
     IReadOnlyDictionary<string, string> Flags, IReadOnlyList<FomodFile> Files)
@@ -106,7 +106,7 @@ internal sealed record FomodSelection(FomodScript Script, IReadOnlyList<(FomodSt
         return new FomodSelection(script, groups, flags, [.. files.OrderBy(file => file.Priority)]);
     }
 
-    /// <summary>Returns a sentence that says what was chosen.</summary>
+    /// <summary>Describes the choices in a sentence.</summary>
     public string Describe()
     {
         string[] chosen = [.. Groups.Where(group => group.Chosen.Count > 0).Select(group =>

@@ -5,7 +5,7 @@ namespace Reloaded.VFS.Cli.Archives.Fomod;
 
 /// <summary>A FOMOD installer, as its <c>ModuleConfig.xml</c> describes it. Immutable.</summary>
 /// <param name="Name">The mod's name.</param>
-/// <param name="Needs">What must hold for the mod to be installed at all, or null.</param>
+/// <param name="Needs">The condition without which the mod can't be installed at all, or null.</param>
 /// <param name="Required">The files that are always installed.</param>
 /// <param name="Steps">The steps in the order in which they are shown.</param>
 /// <param name="Conditional">The files that depend on what was chosen.</param>
@@ -32,7 +32,7 @@ internal sealed record FomodScript(string Name, FomodCondition? Needs, IReadOnly
                 FomodCondition.ReadIn(pattern), FomodFile.ReadAll(pattern.Child("files"))))]);
     }
 
-    /// <summary>Returns the elements that say under what conditions something counts.</summary>
+    /// <summary>Returns the elements that contain conditions.</summary>
     public static IEnumerable<FomodElement> Patterns(FomodElement? element) => element?.Child("patterns")?.All("pattern") ?? [];
 
     private static FomodStep ReadStep(FomodElement element) => new(
@@ -72,7 +72,7 @@ internal sealed record FomodScript(string Name, FomodCondition? Needs, IReadOnly
         return parts.Length == 0 || leadsOut || EntryName.WhyImpossible(parts) is not null ? null : string.Join('/', parts);
     }
 
-    /// <summary>Reads elements in the order that is asked for, which is that of their names if nothing is said.</summary>
+    /// <summary>Reads elements in the order that the installer requests; by name if it requests none.</summary>
     private static IReadOnlyList<T> Sorted<T>(FomodElement? list, string name, Func<FomodElement, T> read, Func<T, string> nameOf)
     {
         if (list is null)
@@ -102,13 +102,13 @@ internal sealed record FomodScript(string Name, FomodCondition? Needs, IReadOnly
 
 /// <summary>A page of an installer. Immutable.</summary>
 /// <param name="Name">The heading.</param>
-/// <param name="Visible">When the page is shown; null for always.</param>
+/// <param name="Visible">The condition under which the page is shown; null for always.</param>
 /// <param name="Groups">The groups of options.</param>
 internal sealed record FomodStep(string Name, FomodCondition? Visible, IReadOnlyList<FomodGroup> Groups);
 
 /// <summary>A group of options. Immutable.</summary>
 /// <param name="Name">The heading.</param>
-/// <param name="Kind">How many options may be chosen.</param>
+/// <param name="Kind">The number of options that may be chosen.</param>
 /// <param name="Options">The options.</param>
 internal sealed record FomodGroup(string Name, FomodGroupKind Kind, IReadOnlyList<FomodOption> Options);
 
@@ -154,7 +154,7 @@ internal enum FomodOptionType
     /// <summary>It is chosen or not.</summary>
     Optional,
 
-    /// <summary>It is chosen unless someone says otherwise.</summary>
+    /// <summary>It is chosen unless the user decides otherwise.</summary>
     Recommended,
 
     /// <summary>It can't be chosen.</summary>
@@ -172,9 +172,9 @@ internal sealed record FomodPattern(FomodCondition When, IReadOnlyList<FomodFile
 /// <summary>A file or folder to be installed. Immutable.</summary>
 /// <param name="Source">The path in the archive, with <c>/</c>; empty for all of it.</param>
 /// <param name="Destination">The path in the mod, with <c>/</c>; empty for the mod's folder.</param>
-/// <param name="IsFolder">Whether it is a folder.</param>
-/// <param name="IsAlways">Whether it is installed whatever is chosen.</param>
-/// <param name="IsIfUsable">Whether it is installed whatever is chosen, unless its option isn't usable.</param>
+/// <param name="IsFolder">True if it is a folder.</param>
+/// <param name="IsAlways">True if it is installed whatever is chosen.</param>
+/// <param name="IsIfUsable">True if it is installed whatever is chosen, unless its option isn't usable.</param>
 /// <param name="Priority">The priority; a higher one wins.</param>
 /// <param name="Line">The line of the installer.</param>
 internal sealed record FomodFile(string Source, string Destination, bool IsFolder, bool IsAlways, bool IsIfUsable, int Priority, int Line)

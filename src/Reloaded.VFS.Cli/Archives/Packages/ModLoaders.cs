@@ -3,11 +3,11 @@ namespace Reloaded.VFS.Cli.Archives.Packages;
 /// <summary>A rule of a mod loader: where the files of a package's folder go. Immutable.</summary>
 /// <param name="Folder">The name of the folder in a package; empty for the package itself, whose files then lie as they do in it.</param>
 /// <param name="Target">The folder of the game, with <c>/</c>.</param>
-/// <param name="IsOwn">Whether each mod has a folder of its own there.</param>
+/// <param name="IsOwn">True if each mod has a folder of its own there.</param>
 /// <param name="Endings">The endings of names of files that go there although they lie elsewhere in the package.</param>
 internal sealed record LoaderRoute(string Folder, string Target, bool IsOwn, params string[] Endings)
 {
-    /// <summary>Gets a value indicating whether files that no other rule is for keep the folders that they have in the package.</summary>
+    /// <summary>Gets a value indicating whether files without another rule keep their folders of the package.</summary>
     public bool KeepsFolders { get; init; }
 
     /// <summary>Gets a value indicating whether the whole package goes there as one zip archive.</summary>
@@ -57,9 +57,9 @@ internal sealed record ModLoader(string Name, string Mark, string Folder, string
     ];
 }
 
-/// <summary>A game whose packages have rules of their own, or one loader only. Immutable.</summary>
+/// <summary>A game whose packages have rules of their own, or that has one loader only. Immutable.</summary>
 /// <param name="Loader">The loader, with the game's rules.</param>
-/// <param name="Programs">The names of the game's programs, any of which tells of the game.</param>
+/// <param name="Programs">The names of the game's programs, each of which identifies the game.</param>
 internal sealed record LoaderGame(ModLoader Loader, params string[] Programs)
 {
     /// <summary>Gets the known games.</summary>
@@ -113,7 +113,7 @@ internal sealed record LoaderGame(ModLoader Loader, params string[] Programs)
     private static ModLoader With(string name, params LoaderRoute[] routes) =>
         Named(name) with { Routes = [.. Named(name).Routes, .. routes] };
 
-    /// <summary>Returns MelonLoader with a manager in the game that has what no other rule is for.</summary>
+    /// <summary>Returns MelonLoader with a manager in the game, which gets the files without another rule.</summary>
     private static ModLoader OfModManager(params LoaderRoute[] routes) => Named("MelonLoader") with
     {
         Routes = [

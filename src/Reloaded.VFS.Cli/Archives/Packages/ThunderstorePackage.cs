@@ -8,7 +8,7 @@ using Reloaded.VFS.Mods.Names;
 namespace Reloaded.VFS.Cli.Archives.Packages;
 
 /// <summary>
-/// A package of Thunderstore: a mod whose files lie as its mod loader's installer wants them, and not as the game has them. Immutable.
+/// A package of Thunderstore: a mod whose folders are laid out for the installer of its mod loader, not for the game. Immutable.
 /// </summary>
 internal sealed class ThunderstorePackage
 {
@@ -73,7 +73,7 @@ internal sealed class ThunderstorePackage
         }
     }
 
-    /// <summary>Lays the package's files as the loader wants them.</summary>
+    /// <summary>Puts the package's files where the loader expects them.</summary>
     /// <param name="mod">The mod's name, which is that of its own folders.</param>
     /// <param name="tree">Receives the files.</param>
     /// <param name="configuration">The game's configuration, with its defaults; host paths.</param>
@@ -104,7 +104,9 @@ internal sealed class ThunderstorePackage
         return tree.Count == 0 ? null : $"the package's files lie as {loader.Name} wants them now";
     }
 
-    /// <summary>Puts a loader's own files into the game's folder. Returns whether one of them goes elsewhere than the package has it.</summary>
+    /// <summary>
+    /// Puts a loader's own files into the game's folder. Returns true if the place of one of them differs from that in the package.
+    /// </summary>
     private bool AddPack(MergedTree tree, string pack)
     {
         bool isMoved = false;
@@ -120,7 +122,7 @@ internal sealed class ThunderstorePackage
         return isMoved;
     }
 
-    /// <summary>Puts the package into one folder as it is, but for folders at its top that a rule is for.</summary>
+    /// <summary>Puts the package into one folder, except the folders at its top that have a rule.</summary>
     private void AddAsIs(MergedTree tree, ModLoader loader, string mod)
     {
         foreach ((string path, string file) in FilesBelow(_folder))
@@ -140,7 +142,7 @@ internal sealed class ThunderstorePackage
         return zip;
     }
 
-    /// <summary>Puts the files of a folder where the loader's rules say; folders that no rule is for are gone through.</summary>
+    /// <summary>Puts the files of a folder where the loader's rules say; folders without a rule are entered.</summary>
     private void AddByRoutes(MergedTree tree, string folder, ModLoader loader, string mod)
     {
         foreach (string file in Directory.EnumerateFiles(folder).Order(StringComparer.Ordinal))
@@ -176,7 +178,7 @@ internal sealed class ThunderstorePackage
             tree.Add($"{target}/{path}", file);
     }
 
-    /// <summary>Returns the files of a folder without those that tell of the package, each with its path in the folder.</summary>
+    /// <summary>Returns the files of a folder, except those that describe the package, each with its path in the folder.</summary>
     private IEnumerable<(string Path, string File)> FilesBelow(string folder)
     {
         foreach (string file in Directory.EnumerateFiles(folder, "*", SearchOption.AllDirectories))
@@ -187,7 +189,7 @@ internal sealed class ThunderstorePackage
         }
     }
 
-    /// <summary>Keeps what tells of the package, which isn't laid over the game, directly in the mod.</summary>
+    /// <summary>Keeps the files that describe the package directly in the mod. They aren't laid over the game.</summary>
     private void AddAbout(MergedTree tree)
     {
         foreach (string file in Directory.EnumerateFiles(_folder))
@@ -197,7 +199,7 @@ internal sealed class ThunderstorePackage
         }
     }
 
-    /// <summary>Finds the folder with the files of a mod loader, which are laid as they are. Returns null if this isn't a loader.</summary>
+    /// <summary>Finds the folder with a mod loader's files, which keep their places. Returns null if the package isn't a loader.</summary>
     private string? FindPack()
     {
         if (s_dllLoaders.Contains(Name, StringComparer.OrdinalIgnoreCase)
@@ -212,7 +214,7 @@ internal sealed class ThunderstorePackage
     }
 
     /// <summary>
-    /// Determines for which loader the package is: by what it needs, what it looks like, and what the game and its mods have.
+    /// Determines the loader that the package is for: by its needs, its folders, and the loaders of the game and its mods.
     /// </summary>
     private ModLoader? FindLoader(VfsConfiguration configuration)
     {

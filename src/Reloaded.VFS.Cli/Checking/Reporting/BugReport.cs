@@ -12,7 +12,7 @@ using Reloaded.VFS.Mods.Order;
 
 namespace Reloaded.VFS.Cli.Checking.Reporting;
 
-/// <summary>What a bug report needs, as texts without the names of users and of the computer. Immutable.</summary>
+/// <summary>The texts that a bug report needs, without the names of users and of the computer. Immutable.</summary>
 internal sealed class BugReport
 {
     private const int MostReports = 5, LargestText = 1024 * 1024;

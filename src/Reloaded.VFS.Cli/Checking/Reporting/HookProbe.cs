@@ -4,7 +4,6 @@ using System.Runtime.InteropServices;
 using System.Text;
 using System.Text.Json;
 using Reloaded.VFS.Cli.Checking.Facts;
-using Reloaded.VFS.Cli.Starting;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Diagnostics;
@@ -65,7 +64,7 @@ internal static unsafe class HookProbe
                 Report = Path.Combine(folder, "report.json"),
                 Offline = true,
             }, configuration);
-            nint dll = NativeLibrary.Load(Path.Combine(LauncherFolder.Path, StartPlan.DllName));
+            nint dll = NativeLibrary.Load(Path.Combine(LauncherFolder.Path, OwnNames.Dll));
             var startConfig = (delegate* unmanaged<char*, int>)NativeLibrary.GetExport(dll, "rvfs_start_config");
             int status;
             fixed (char* path = configuration)
@@ -83,7 +82,7 @@ internal static unsafe class HookProbe
         {
             Console.Error.WriteLine(e is IOException or UnauthorizedAccessException
                 ? ErrorCause.Of(e)
-                : $"'{StartPlan.DllName}' can't be loaded, or isn't reloaded_vfs.dll of this version");
+                : $"'{OwnNames.Dll}' can't be loaded, or isn't reloaded_vfs.dll of this version");
             return 1;
         }
         finally

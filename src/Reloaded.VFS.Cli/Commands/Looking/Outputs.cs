@@ -112,7 +112,7 @@ internal sealed record SetModOutput(string Mod, bool IsOn);
 internal sealed record SetsOutput(IReadOnlyList<SetOutput> Sets) : Answer;
 
 /// <summary>
-/// What the game has written, in the answer of <c>overwrite</c>. <see cref="Bytes"/> is null for folders and deleted names,
+/// A name that the game has written, in the answer of <c>overwrite</c>. <see cref="Bytes"/> is null for folders and deleted names,
 /// <see cref="Over"/> is the mod whose file is covered.
 /// </summary>
 internal sealed record WrittenOutput(WrittenKind Kind, string Path, bool IsFolder, long? Bytes, string? Over);
@@ -150,7 +150,7 @@ internal sealed record WrittenOwnerOutput(string? Mod, string? Folder, IReadOnly
             new WrittenFileOutput(entry.Path, entry.Kind == WrittenKind.New, entry.Kind, entry.IsFolder))]))];
 }
 
-/// <summary>What the last recorded run has written, in the answer of <c>last</c>.</summary>
+/// <summary>The files that the last recorded run has written, in the answer of <c>last</c>.</summary>
 internal sealed record WrittenByOutput(string Program, DateTimeOffset Began, IReadOnlyList<WrittenOwnerOutput> Owners)
 {
     public static WrittenByOutput Of(WrittenFiles written) =>

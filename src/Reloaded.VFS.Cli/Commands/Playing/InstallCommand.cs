@@ -38,7 +38,7 @@ internal static class InstallCommand
             TextWriter output = result.InvocationConfiguration.Output;
             string path = FindOwn(Find(result, game));
             // This comes before a prefix is searched for, or created.
-            Installation.Check(path, WineRun.IsLibrary32There);
+            Installation.Check(path, WineRun.IsLibrary32There, out _);
             GamePrefix prefix = GamePrefix.Find(path);
             (Placement placement, InstallManifest manifest) = new Installation(PublishedFolder(), output).Install(path, prefix);
             if (placement.IsLate)

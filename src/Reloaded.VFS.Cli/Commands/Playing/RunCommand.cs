@@ -44,7 +44,7 @@ internal static class RunCommand
 
     /// <summary>Creates the command.</summary>
     /// <param name="originalArguments">The arguments with which this process was started, which end with the game's arguments.</param>
-    /// <param name="dropped">Whether the game was dropped on rvfs.exe.</param>
+    /// <param name="dropped">True if the game was dropped on rvfs.exe.</param>
     public static Command Create(string[] originalArguments, bool dropped)
     {
         Given given = new();

@@ -25,7 +25,7 @@ internal enum WrittenKind
 /// <summary>A name that a program has written.</summary>
 /// <param name="Kind">The change, or null if it is only known to have opened a file for writing.</param>
 /// <param name="Path">The path, without the ending of a marker.</param>
-/// <param name="IsFolder">Whether the name is, or was, a folder's.</param>
+/// <param name="IsFolder">True if the name is, or was, a folder's.</param>
 internal readonly record struct WrittenEntry(WrittenKind? Kind, string Path, bool IsFolder = false);
 
 /// <summary>A mod or another folder in which a program has written. Immutable.</summary>

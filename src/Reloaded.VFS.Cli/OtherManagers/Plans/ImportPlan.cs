@@ -5,7 +5,7 @@ using Reloaded.VFS.Mods.Names;
 
 namespace Reloaded.VFS.Cli.OtherManagers.Plans;
 
-/// <summary>What another mod manager lays over a game, as its own files say it. Immutable.</summary>
+/// <summary>The mods that another mod manager lays over a game, according to its own files. Immutable.</summary>
 /// <param name="Manager">The manager's name, for messages.</param>
 /// <param name="Source">The file or folder from which the plan was read.</param>
 internal sealed record ImportPlan(string Manager, string Source)
@@ -16,7 +16,7 @@ internal sealed record ImportPlan(string Manager, string Source)
     /// <summary>Gets the paths that a mod wins whatever the order says.</summary>
     public IReadOnlyList<ImportedPreference> Preferences { get; init; } = [];
 
-    /// <summary>Gets what the user should know: what was left out, and what is different from the manager.</summary>
+    /// <summary>Gets notes for the user: what was left out, and what differs from the manager.</summary>
     public IReadOnlyList<Diagnostic> Notes { get; init; } = [];
 
     /// <summary>
@@ -28,7 +28,7 @@ internal sealed record ImportPlan(string Manager, string Source)
 
 /// <summary>A mod of another manager. Immutable.</summary>
 /// <param name="Name">The mod's name.</param>
-/// <param name="IsOn">Whether the mod is switched on.</param>
+/// <param name="IsOn">True if the mod is switched on.</param>
 internal sealed record ImportedMod(string Name, bool IsOn)
 {
     /// <summary>Gets the folders that the mod's files are in.</summary>
@@ -40,7 +40,7 @@ internal sealed record ImportedMod(string Name, bool IsOn)
     /// <summary>Gets files that aren't on disk, by their paths in the game's folder with slashes.</summary>
     public IReadOnlyList<ImportedFile> Files { get; init; } = [];
 
-    /// <summary>Gets what the manager knows of the mod. The map isn't used.</summary>
+    /// <summary>Gets the manager's metadata of the mod. The map isn't used.</summary>
     public ModMetadata Metadata { get; init; } = ModMetadata.None;
 
     /// <summary>Gets a value indicating whether a set names the mod, and it isn't on this machine.</summary>
@@ -78,14 +78,14 @@ internal sealed record ImportedFile(string Path, byte[] Content);
 internal sealed record ImportedPreference(string Mod, string Path);
 
 /// <summary>
-/// Finds an order for mods of which it is only known which of two comes first. Where that leads in a circle, what is said least often is
-/// given up. Not thread-safe.
+/// An order of mods, found from statements that one mod comes before another. If the statements form a circle, the one that was made least
+/// often is dropped. Not thread-safe.
 /// </summary>
 internal sealed class ImportOrder
 {
     private readonly Dictionary<string, Dictionary<string, int>> _later = new(NameComparer.Instance);
 
-    /// <summary>Says, once more, that a mod comes before another.</summary>
+    /// <summary>Adds a statement that a mod comes before another.</summary>
     public void Add(string first, string second)
     {
         if (NameComparer.Instance.Equals(first, second))
@@ -95,7 +95,7 @@ internal sealed class ImportOrder
         counts[second] = counts.GetValueOrDefault(second) + 1;
     }
 
-    /// <summary>Returns the names in an order that keeps what was said. Names of which nothing was said keep their order.</summary>
+    /// <summary>Returns the names in an order that agrees with the statements. Names without a statement keep their order.</summary>
     public List<string> Sort(IReadOnlyList<string> names)
     {
         var waits = names.ToDictionary(name => name, _ => 0, NameComparer.Instance);

@@ -88,7 +88,7 @@ internal sealed unsafe class LaunchedGame : IDisposable
     }
 
     /// <summary>Lets the game run.</summary>
-    /// <param name="endWithLauncher">Whether the game ends when this process does, however that happens.</param>
+    /// <param name="endWithLauncher">True if the game ends when this process does, however that happens.</param>
     public void Resume(bool endWithLauncher)
     {
         if (!endWithLauncher)

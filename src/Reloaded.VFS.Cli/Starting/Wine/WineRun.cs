@@ -150,8 +150,8 @@ internal static class WineRun
 
     /// <summary>Returns the path of rvfs.exe, or null if it isn't there.</summary>
     public static string? TryFindLauncher() =>
-        ((string[])[Path.Combine(OwnFolder(), "rvfs.exe"), Path.GetFullPath(Path.Combine(OwnFolder(), "..", "win-x64", "rvfs.exe"))])
-            .FirstOrDefault(File.Exists);
+        ((string[])[OwnFolder(), Path.GetFullPath(Path.Combine(OwnFolder(), "..", "win-x64"))])
+            .Select(folder => Path.Combine(folder, OwnNames.Launcher)).FirstOrDefault(File.Exists);
 
     /// <summary>Returns the folder that contains this program. A link in ~/bin leads to the real place.</summary>
     public static string OwnFolder()

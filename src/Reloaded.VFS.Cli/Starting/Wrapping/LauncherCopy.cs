@@ -1,5 +1,6 @@
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Diagnostics;
 
 namespace Reloaded.VFS.Cli.Starting.Wrapping;
@@ -10,7 +11,7 @@ namespace Reloaded.VFS.Cli.Starting.Wrapping;
 /// </summary>
 internal static class LauncherCopy
 {
-    private static readonly string[] s_files = ["rvfs.exe", "rvfsw.exe", "reloaded_vfs.dll"];
+    private static readonly string[] s_files = [OwnNames.Launcher, OwnNames.WindowlessLauncher, OwnNames.Dll];
 
     /// <summary>Creates the copy, or uses the existing one.</summary>
     /// <param name="launcher">The launcher for Windows, whose folder contains the other files.</param>

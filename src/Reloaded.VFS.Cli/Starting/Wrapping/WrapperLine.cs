@@ -131,9 +131,9 @@ internal readonly record struct WrapperLine(LineKind Kind, int Game, GameRunner 
 /// 8.
 /// </summary>
 /// <param name="AcceptsUnixPath">
-/// Whether <c>/unix</c> precedes the program, whose path is then a Linux path. Otherwise it is a Windows path.
+/// True if <c>/unix</c> precedes the program, whose path is then a Linux path. Otherwise it is a Windows path.
 /// </param>
-/// <param name="UsesOwnFolder">Whether the program starts in its own folder: <c>/unix</c> without a folder after <c>/d</c>.</param>
+/// <param name="UsesOwnFolder">True if the program starts in its own folder: <c>/unix</c> without a folder after <c>/d</c>.</param>
 internal sealed record WineStart(bool AcceptsUnixPath, bool UsesOwnFolder)
 {
     /// <summary>

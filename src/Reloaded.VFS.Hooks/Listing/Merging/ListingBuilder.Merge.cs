@@ -71,7 +71,8 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
     private static void Replace(ref MergeItem item, in MergeItem mod)
     {
         item.Record = mod.Record;
-        // A file that is written over keeps its name's letter case and its 8.3 name; a name of the other kind, or a deleted one, doesn't.
+        // A file that is written over keeps its name's letter case; a name of the other kind, or one that was deleted and made again, has
+        // its own. The 8.3 name stays in any case: Windows generates the same one for the same name in the same folder.
         if (((item.Flags ^ mod.Flags) & MergeFlags.Folder) != 0 || (mod.Flags & MergeFlags.OwnLetters) != 0)
         {
             item.NameStart = mod.NameStart;
