@@ -23,7 +23,7 @@ internal sealed record Arguments
     /// <summary>Gets a value indicating whether a browser is opened.</summary>
     public bool OpensBrowser { get; private init; } = true;
 
-    /// <summary>Gets how long no page may be open before the server ends.</summary>
+    /// <summary>Gets the time without an open page after which the server ends.</summary>
     public TimeSpan Patience { get; private init; } = TimeSpan.FromMinutes(1);
 
     /// <summary>Gets the file for a page that needs no server, or null.</summary>

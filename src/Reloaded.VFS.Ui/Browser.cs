@@ -8,7 +8,7 @@ internal static class Browser
 {
     /// <summary>Prints an address, and opens it in the browser.</summary>
     /// <param name="address">The address.</param>
-    /// <param name="opens">True if a browser is opened; otherwise the address is printed alone.</param>
+    /// <param name="opens">True to open a browser; false to print the address only.</param>
     public static void Open(string address, bool opens)
     {
         Console.WriteLine(address);

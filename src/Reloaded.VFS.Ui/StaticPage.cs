@@ -73,7 +73,7 @@ internal static class StaticPage
     // The default encoder writes what means something to HTML, and what isn't ASCII, as escapes.
     private static readonly JsonSerializerOptions s_forPages = new() { Encoder = JavaScriptEncoder.Default };
 
-    /// <summary>Returns a text in which the user's folder, and so mostly his name, is only a sign.</summary>
+    /// <summary>Returns a text in which <c>~</c> replaces the user's folder, which usually contains the user's name.</summary>
     private static string WithoutHome(string json)
     {
         string home = Environment.GetFolderPath(Environment.SpecialFolder.UserProfile);

@@ -17,8 +17,8 @@ using Reloaded.VFS.Mods.Removing;
 namespace Reloaded.VFS.Cli.Importing;
 
 /// <summary>
-/// A run with the mods of another manager, without an import: a mods folder of links and a configuration beside the game's own mods folder,
-/// brought up to date at each start. What the game writes goes into an overwrite folder there, and nothing into the manager's folders.
+/// A run with the mods of another manager, without an import. A mods folder of links, and a configuration, lie beside the game's own mods
+/// folder, and are updated at each start. The game's writes go into an overwrite folder there; the manager's folders aren't written to.
 /// </summary>
 internal static class ForeignRun
 {
@@ -104,7 +104,7 @@ internal static class ForeignRun
         return Path.Combine(all, string.Create(CultureInfo.InvariantCulture, $"{label}-{hash:x8}"), VfsConfiguration.FolderName);
     }
 
-    /// <summary>Writes the mods folder, unless it is what the plan says already.</summary>
+    /// <summary>Writes the mods folder, unless it agrees with the plan already.</summary>
     private static void WriteMods(ImportPlan plan, string place)
     {
         string mods = Path.Combine(place, ModsName), known = Path.Combine(place, PlanName);

@@ -37,7 +37,7 @@ internal static class GameImport
         return source.Read(places, new OwnMods(configuration).Find);
     }
 
-    /// <summary>Returns the host path of a Windows path that a manager wrote, by the drives of the manager's own prefix.</summary>
+    /// <summary>Resolves a Windows path that a manager wrote to a host path, with the drives of the manager's own prefix.</summary>
     private static string? ToHost(string path, string source)
     {
         if (OperatingSystem.IsWindows())
@@ -52,7 +52,7 @@ internal static class GameImport
     }
 }
 
-/// <summary>The mods of the game's own mods folder as an exported set has them. Not thread-safe.</summary>
+/// <summary>The mods of the game's own mods folder, in the form of an exported set. Not thread-safe.</summary>
 /// <param name="configuration">The game's configuration, with its defaults and host paths.</param>
 internal sealed class OwnMods(VfsConfiguration configuration)
 {
@@ -71,7 +71,7 @@ internal sealed class OwnMods(VfsConfiguration configuration)
         return _mods.TryGetValue(name, out Mod? found) && IsThere(found) ? Read(found) : null;
     }
 
-    /// <summary>Determines whether a mod is there, though it may be an archive that isn't unpacked.</summary>
+    /// <summary>Determines whether a mod exists, perhaps as an archive that isn't unpacked.</summary>
     public static bool IsThere(Mod mod) => mod.State != ModState.Missing && (mod.State != ModState.Error || mod.Archive is not null);
 
     /// <summary>Reads a mod with all of its files.</summary>

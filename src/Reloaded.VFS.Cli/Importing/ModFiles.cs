@@ -11,12 +11,12 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Cli.Importing;
 
-/// <summary>A file of a mod that the game sees if no other mod wins it. Immutable.</summary>
+/// <summary>A file of a mod, which the game sees unless another mod's wins. Immutable.</summary>
 /// <param name="Path">The path in the game's folder, or beginning with a known folder, with backslashes.</param>
 /// <param name="File">The real file, a host path.</param>
 internal sealed record ModFile(string Path, string File);
 
-/// <summary>Lists the files of a mod by the paths that they go to.</summary>
+/// <summary>Lists the files of a mod by their paths in the game.</summary>
 internal static class ModFiles
 {
     /// <summary>Returns the files, in no particular order.</summary>
@@ -101,13 +101,13 @@ internal static class TreeHash
     }
 }
 
-/// <summary>Makes links to what another manager has.</summary>
+/// <summary>Makes links to the folders and files of another manager.</summary>
 internal static class FolderLink
 {
     /// <summary>Makes a link to a folder or a file.</summary>
     /// <returns>
-    /// True if the link is there. Windows makes links only for users who may, a disk may know none, and Wine says that it has made one even
-    /// if it hasn't.
+    /// True if the link is there. Windows makes links only for privileged users, some file systems have none, and Wine reports success even
+    /// if it has made none.
     /// </returns>
     public static bool TryMake(string link, string target)
     {

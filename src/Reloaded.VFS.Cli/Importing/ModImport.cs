@@ -11,8 +11,8 @@ using Reloaded.VFS.Mods.Removing;
 namespace Reloaded.VFS.Cli.Importing;
 
 /// <summary>
-/// Puts the mods of a plan into a game's mods folder, with their order and preferences. Nothing that is there is replaced, and an import
-/// that fails leaves nothing.
+/// An import, which puts the mods of a plan into a game's mods folder, with their order and preferences. It replaces nothing, and leaves
+/// nothing behind if it fails.
 /// </summary>
 internal sealed class ModImport
 {
@@ -44,7 +44,7 @@ internal sealed class ModImport
         Check(newSet is not null);
     }
 
-    /// <summary>Gets the mods that come into the mods folder.</summary>
+    /// <summary>Gets the mods that are added to the mods folder.</summary>
     public IReadOnlyList<ImportedMod> New => _new;
 
     /// <summary>Gets the order file that is written.</summary>
@@ -162,9 +162,7 @@ internal sealed class ModImport
 
     private string FindOrder() => ImportPlaces.In(_mods, Mods.Order.OrderFile.Name);
 
-    /// <summary>
-    /// Writes the mods of the plan in their order; in a set, before them those of the game that the plan doesn't have, switched off.
-    /// </summary>
+    /// <summary>Writes the mods of the plan in their order. In a set, the game's other mods come before them, switched off.</summary>
     private void WriteOrder(string file, byte[] content)
     {
         HashSet<string> names = new(_plan.Mods.Select(mod => mod.Name), NameComparer.Instance);
@@ -176,7 +174,7 @@ internal sealed class ModImport
         Write(file, StagedImport.OrderOf(before, [.. others, .. _plan.Mods.Select(mod => (mod.Name, mod.IsOn))]));
     }
 
-    /// <summary>Returns the order files of this mods folder in which the new mods must not come into play.</summary>
+    /// <summary>Returns the order files of this mods folder in which the new mods must stay off.</summary>
     private IEnumerable<string> OtherOrders()
     {
         if (_new.Count == 0)
@@ -193,7 +191,7 @@ internal sealed class ModImport
         }
     }
 
-    /// <summary>Lists the new mods as switched off, and what was in play without being listed at its place.</summary>
+    /// <summary>Lists the new mods as switched off, and each mod that was on without being listed at its place.</summary>
     private void SwitchOffIn(string file)
     {
         HashSet<string> added = new(_new.Select(mod => mod.Name), NameComparer.Instance);
@@ -221,7 +219,7 @@ internal sealed class ModImport
         AtomicFile.Write(file, content);
     }
 
-    /// <summary>Keeps a file's content, so that it can be put back.</summary>
+    /// <summary>Remembers a file's content, so that it can be restored.</summary>
     private void Remember(string file)
     {
         byte[]? content = File.Exists(file) ? File.ReadAllBytes(file) : null;

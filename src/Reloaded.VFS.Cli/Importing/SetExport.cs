@@ -20,8 +20,8 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Cli.Importing;
 
 /// <summary>
-/// Writes a game's set of mods as a file for <c>rvfs import</c>, as a folder that Mod Organizer opens, or as a profile that r2modman
-/// imports.
+/// The export of a game's set of mods: as a file for <c>rvfs import</c>, as a folder that Mod Organizer opens, or as a profile that
+/// r2modman imports.
 /// </summary>
 /// <param name="configuration">The game's configuration, with its defaults and host paths.</param>
 internal sealed partial class SetExport(VfsConfiguration configuration)
@@ -31,7 +31,7 @@ internal sealed partial class SetExport(VfsConfiguration configuration)
     private readonly LoadOrder _order = ReadOrder(configuration);
     private readonly List<Diagnostic> _notes = [];
 
-    /// <summary>Gets what the user should know: what couldn't be exported.</summary>
+    /// <summary>Gets notes for the user about what couldn't be exported.</summary>
     public IReadOnlyList<Diagnostic> Notes => _notes;
 
     /// <summary>Gets the number of mods that were exported.</summary>
@@ -213,7 +213,7 @@ internal sealed partial class SetExport(VfsConfiguration configuration)
             $"[General]\r\ngamePath={Bytes(game)}\r\nselected_profile=@ByteArray(Default)\r\n"));
     }
 
-    /// <summary>Returns files that mustn't count because a preference lets a mod below them win.</summary>
+    /// <summary>Returns the files that are left out because a preference lets a lower mod win.</summary>
     private HashSet<(int Mod, string Path)> FindHidden(Mod[] mods, List<ModFile>[] files)
     {
         HashSet<(int Mod, string Path)> hidden = [];
@@ -254,7 +254,7 @@ internal sealed partial class SetExport(VfsConfiguration configuration)
             ? path[(data.Length + 1)..]
             : $@"{RootName}\{path}";
 
-    /// <summary>Returns a path as Qt writes a byte array.</summary>
+    /// <summary>Returns a path in the form in which Qt writes a byte array.</summary>
     private static string Bytes(string path)
     {
         var text = new StringBuilder("@ByteArray(");

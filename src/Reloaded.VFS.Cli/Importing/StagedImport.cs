@@ -9,10 +9,10 @@ using Reloaded.VFS.Mods.Scanning;
 
 namespace Reloaded.VFS.Cli.Importing;
 
-/// <summary>Writes the mods of a plan into a folder that nothing else uses yet. Not thread-safe.</summary>
+/// <summary>A writer of a plan's mods into a folder that nothing else uses yet. Not thread-safe.</summary>
 /// <remarks>
-/// A mod becomes a folder with a link to what the manager has of it, and a <c>mod.json</c> that says where that goes. So nothing is written
-/// into the manager's folders, and the DLL knows the map wherever it is loaded. A copied mod has its files where the game has them.
+/// A mod becomes a folder with a link to the manager's folder, and a <c>mod.json</c> with the map. So nothing is written into the manager's
+/// folders, and the DLL knows the map wherever it is loaded. A copied mod is laid out like the game.
 /// </remarks>
 /// <param name="copies">True if files are copied, in place of links to them.</param>
 internal sealed class StagedImport(bool copies)
@@ -29,7 +29,7 @@ internal sealed class StagedImport(bool copies)
     public static string FileNameOf(ImportedMod mod) =>
         mod.Archive is { } archive ? mod.Name + Path.GetExtension(archive).ToLowerInvariant() : mod.Name;
 
-    /// <summary>Returns the text by which two imports of a mod are known to be the same.</summary>
+    /// <summary>Returns a text that is the same for two imports of the same mod.</summary>
     public static string TextOf(ImportedMod mod)
     {
         var text = new StringBuilder();
@@ -41,7 +41,7 @@ internal sealed class StagedImport(bool copies)
         return text.Append(Encoding.UTF8.GetString(ModJsonOfLinks(mod))).ToString();
     }
 
-    /// <summary>Determines whether a folder or file of the mods folder is what an import of the mod has made before.</summary>
+    /// <summary>Determines whether a folder or file of the mods folder was made by an earlier import of the mod.</summary>
     /// <param name="path">The path in the mods folder.</param>
     /// <param name="mod">The mod.</param>
     public bool IsSame(string path, ImportedMod mod)
@@ -106,7 +106,7 @@ internal sealed class StagedImport(bool copies)
         File.WriteAllBytes(Path.Combine(path, ModMetadataReader.FileName), isLinked ? ModJsonOfLinks(mod) : ModJsonOfCopy(mod));
     }
 
-    /// <summary>Returns the content of <c>order.txt</c> for the mods of a plan, after what a file without any mod has already.</summary>
+    /// <summary>Returns the content of <c>order.txt</c> for the mods of a plan, appended to a content that names no mod.</summary>
     /// <param name="content">The file's content, or an empty one.</param>
     /// <param name="mods">The mods.</param>
     public static byte[] OrderOf(ReadOnlySpan<byte> content, IReadOnlyList<(string Name, bool IsOn)> mods)
@@ -118,7 +118,7 @@ internal sealed class StagedImport(bool copies)
         return [.. TextFile.JoinLines(TextFile.SplitLines(content)), .. Encoding.UTF8.GetBytes(order.ToString())];
     }
 
-    /// <summary>Returns the content of <c>prefer.txt</c> for a plan, after what a file has already.</summary>
+    /// <summary>Returns the content of <c>prefer.txt</c> for a plan, appended to an existing content.</summary>
     public static byte[] PreferencesOf(ReadOnlySpan<byte> content, IReadOnlyList<ImportedPreference> rules) =>
         TextFile.JoinLines(TextFile.SplitLines(content).Concat(rules.Select(rule =>
             Encoding.UTF8.GetBytes($"{(rule.Mod[0] == '#' ? "\\" : "")}{rule.Mod}: {rule.Path}"))));
@@ -162,7 +162,7 @@ internal sealed class StagedImport(bool copies)
         (part.OffEnding is { } ending ? part.Exclude.Append($"**/*{ending}") : part.Exclude)
             .Where(pattern => IncludePatterns.Validate(pattern) is null);
 
-    /// <summary>A copy of a part of a mod, with its files where the game has them. Used once.</summary>
+    /// <summary>A copy of a part of a mod, laid out like the game. Used once.</summary>
     /// <param name="part">The part.</param>
     /// <param name="mod">The mod's new folder.</param>
     /// <param name="isOn">True if the mod is switched on.</param>
@@ -223,7 +223,7 @@ internal sealed class StagedImport(bool copies)
             File.Copy(file, target, overwrite: true);
         }
 
-        /// <summary>Returns the path in the mod of a file of the part, or null if it is no part of the mod.</summary>
+        /// <summary>Returns the path that a file of the part has in the mod, or null if the mod doesn't include the file.</summary>
         private string? TargetOf(string path)
         {
             if (part.OffEnding is { } ending && path.EndsWith(ending, StringComparison.OrdinalIgnoreCase))

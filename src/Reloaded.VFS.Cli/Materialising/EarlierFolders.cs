@@ -13,12 +13,12 @@ namespace Reloaded.VFS.Cli.Materialising;
 internal readonly record struct FolderPlan(ulong Hash, string? Own);
 
 /// <summary>
-/// The folders of a materialised folder that an earlier call has made, and whether what they were made of is as it was then. Thread-safe as
-/// long as the manifest isn't changed.
+/// The folders that an earlier call has made in a materialised folder, compared with the state of their sources at that time. Thread-safe
+/// as long as the manifest isn't changed.
 /// </summary>
 /// <remarks>
-/// A folder that is as it was isn't listed again, and its names aren't compared: the time of its last change, which no program can set,
-/// says that nothing in it was made, deleted or renamed. Windows' folders have no such time that was tried.
+/// An unchanged folder isn't listed again, and its names aren't compared: the time of its last change, which no program can set, proves
+/// that nothing in it was made, deleted or renamed. On Windows no such time has been tested.
 /// </remarks>
 /// <param name="manifest">The manifest.</param>
 /// <param name="survey">The survey of what programs have written; null if the folder was empty.</param>
@@ -35,12 +35,12 @@ internal sealed class EarlierFolders(MaterialManifest manifest, MaterialSurvey? 
     /// <summary>Gets that time for this instance.</summary>
     public TimeSpan Coarsest { get; init; } = UsualCoarsest;
 
-    /// <summary>Gets a value indicating whether folders on this system tell whether they are as they were.</summary>
+    /// <summary>Gets a value indicating whether folders on this system have such a time.</summary>
     public static bool IsUseful => OperatingSystem.IsLinux();
 
     /// <summary>
-    /// Returns the names of the folders in a folder whose content is as it was made, by rvfs and by the mods and the game alike. Returns null
-    /// if the folder has to be read.
+    /// Returns the names of the folders in an unchanged folder, whose sources are unchanged, too. Returns null if the folder has to be
+    /// read.
     /// </summary>
     /// <param name="path">The path in the materialised folder.</param>
     /// <param name="origin">The source of what the game would see there.</param>
@@ -58,7 +58,7 @@ internal sealed class EarlierFolders(MaterialManifest manifest, MaterialSurvey? 
         return isCopied ? survey.FoldersIn(path) : null;
     }
 
-    /// <summary>Returns what a folder's content is made of now, or null if the folders that it comes from don't tell when they change.</summary>
+    /// <summary>Returns the current sources of a folder's content, or null if a change of theirs couldn't be detected.</summary>
     /// <param name="origin">The source of what the game sees there.</param>
     /// <param name="own">The game's own folder, or null.</param>
     /// <param name="settings">A hash of the settings that the content depends on.</param>
@@ -81,7 +81,7 @@ internal sealed class EarlierFolders(MaterialManifest manifest, MaterialSurvey? 
     /// <summary>Determines whether nobody has made, deleted or renamed anything in a folder since the last call.</summary>
     public bool IsOld(string folder) => StampOf(folder) is { } stamp && stamp.Change < manifest.Time - Coarsest.Ticks;
 
-    /// <summary>Returns the number of a folder, or null if its times aren't to be trusted.</summary>
+    /// <summary>Returns the number of a folder, or null if its times can't be trusted.</summary>
     public ulong? NumberOf(string folder) => StampOf(folder)?.Id;
 
     private FolderStamp? StampOf(string folder) => _stamps.GetOrAdd(folder, static folder =>

@@ -32,12 +32,12 @@ internal sealed class MaterialFolder
     private readonly Dictionary<string, MaterialFile> _files = new(NameComparer.Instance);
 
     /// <summary>
-    /// Gets or sets the time of last write that the folder was given when its content was complete; 0 if it wasn't given one. As long as
-    /// the folder has this time, nobody has made, deleted or renamed anything in it.
+    /// Gets or sets the time of last write that the folder was given when its content was complete; 0 if it wasn't given one. While the
+    /// folder has this time, nothing in it was made, deleted or renamed.
     /// </summary>
     public long Time { get; set; }
 
-    /// <summary>Gets or sets what the content was made of, or null if that isn't known, or the content isn't complete.</summary>
+    /// <summary>Gets or sets the sources of the content, or null if they aren't known or the content isn't complete.</summary>
     public FolderPlan? Plan { get; set; }
 
     /// <summary>Gets the files in the folder by name. Their lines in the manifest are read when they are first asked for.</summary>
@@ -61,13 +61,13 @@ internal sealed class MaterialFolder
     /// <summary>Gets or sets a value indicating whether a file was made as a copy.</summary>
     public bool HasCopies { get; set; }
 
-    /// <summary>Gets or sets what reads the lines, or null once they are read.</summary>
+    /// <summary>Gets or sets the reader of the lines, or null once they are read.</summary>
     internal Action<MaterialFolder>? Read { get; set; }
 
-    /// <summary>Gets the places of lines in the manifest that tell of files, each with its number of lines.</summary>
+    /// <summary>Gets the places of the manifest's lines about files, each with the number of lines.</summary>
     internal List<(int Start, int End, int Count)> Lines { get; } = [];
 
-    /// <summary>Gets or sets the number of times that files were noted one after another; none was noted twice if it is 1.</summary>
+    /// <summary>Gets or sets the number of runs of lines about the folder's files. If it is 1, no file was noted twice.</summary>
     internal int Parts { get; set; }
 }
 
@@ -75,8 +75,8 @@ internal sealed class MaterialFolder
 /// The record of what rvfs has made in a materialised folder: the file <c>rvfs/materialised</c> in it, to which lines are added.
 /// </summary>
 /// <remarks>
-/// A name's line is in the file before the name is there, so that a killed call leaves nothing whose maker isn't known. Paths in a
-/// materialised folder have slashes.
+/// A line is written before the name is made, so that a killed call leaves no name that isn't recorded. Paths in a materialised folder have
+/// slashes.
 /// </remarks>
 internal sealed class MaterialManifest : IDisposable
 {
@@ -102,8 +102,8 @@ internal sealed class MaterialManifest : IDisposable
     private MaterialManifest(string root, Stream stream) => (_root, _stream) = (root, stream);
 
     /// <summary>
-    /// Gets the folders that rvfs has made, by their paths below the materialised folder, in their letter case. The latter's own path is
-    /// empty.
+    /// Gets the folders that rvfs has made, by their paths below the materialised folder, in the letter case on disk. The materialised
+    /// folder itself has an empty path.
     /// </summary>
     public IReadOnlyDictionary<string, MaterialFolder> Folders => _folders;
 
@@ -113,7 +113,7 @@ internal sealed class MaterialManifest : IDisposable
     /// <summary>Gets the patterns of files that are copied besides the usual ones.</summary>
     public IReadOnlyList<string> Copied { get; private set; } = [];
 
-    /// <summary>Gets a value indicating whether rvfs has made the materialised folder itself, and not just filled it.</summary>
+    /// <summary>Gets a value indicating whether rvfs has also made the materialised folder itself.</summary>
     public bool HasMadeRoot { get; private set; }
 
     /// <summary>
@@ -121,7 +121,7 @@ internal sealed class MaterialManifest : IDisposable
     /// </summary>
     public bool RemembersFiles { get; set; } = true;
 
-    /// <summary>Gets a value indicating whether the last call has come to its end.</summary>
+    /// <summary>Gets a value indicating whether the last call was completed.</summary>
     public bool IsComplete { get; private set; }
 
     /// <summary>Gets the time at which the last complete call began to look at the mods, as a FILETIME.</summary>
@@ -133,7 +133,7 @@ internal sealed class MaterialManifest : IDisposable
     /// <summary>Returns the path of a file that is about to be given its name in a materialised folder.</summary>
     public static string TemporaryOf(string root) => Path.Combine(root, VfsConfiguration.FolderName, "arriving");
 
-    /// <summary>Opens the manifest of a materialised folder, so that no other call can.</summary>
+    /// <summary>Opens the manifest of a materialised folder exclusively.</summary>
     /// <exception cref="CliException">The folder has no manifest, another call uses it, or it is of another version.</exception>
     public static MaterialManifest Open(string root)
     {
@@ -156,7 +156,7 @@ internal sealed class MaterialManifest : IDisposable
         }
     }
 
-    /// <summary>Creates the manifest in a folder in which nothing is, completely or not at all.</summary>
+    /// <summary>Creates the manifest in an empty folder, completely or not at all.</summary>
     /// <param name="root">The folder.</param>
     /// <param name="hasMadeRoot">True if rvfs has made the folder.</param>
     /// <param name="targets">The value of <see cref="Targets"/>.</param>
@@ -173,7 +173,7 @@ internal sealed class MaterialManifest : IDisposable
         return Open(root);
     }
 
-    /// <summary>Determines whether a folder has nothing in it but what a call that was killed has left before it made anything.</summary>
+    /// <summary>Determines whether a folder is empty, except for what a call that was killed at its beginning has left.</summary>
     public static bool IsUnused(string root)
     {
         string own = Path.Combine(root, VfsConfiguration.FolderName);
@@ -181,7 +181,7 @@ internal sealed class MaterialManifest : IDisposable
             && Directory.EnumerateFileSystemEntries(own).All(left => left.StartsWith(FileOf(root) + '.', StringComparison.Ordinal)));
     }
 
-    /// <summary>Names the patterns of files that are copied besides the usual ones.</summary>
+    /// <summary>Records the patterns of files that are copied besides the usual ones.</summary>
     public void SetCopied(IReadOnlyList<string> patterns)
     {
         Copied = patterns;
@@ -189,7 +189,7 @@ internal sealed class MaterialManifest : IDisposable
             Line('C', pattern);
     }
 
-    /// <summary>Notes that a call begins, so that a name which is missing was perhaps never made.</summary>
+    /// <summary>Notes that a call begins: from now on, a missing name was perhaps never made.</summary>
     public void Begin()
     {
         IsComplete = false;
@@ -197,7 +197,7 @@ internal sealed class MaterialManifest : IDisposable
         Flush();
     }
 
-    /// <summary>Notes that a call has come to its end.</summary>
+    /// <summary>Notes that a call is complete.</summary>
     /// <param name="time">The time at which it began to look at the mods.</param>
     public void Complete(long time)
     {
@@ -220,7 +220,7 @@ internal sealed class MaterialManifest : IDisposable
         return folder;
     }
 
-    /// <summary>Notes what the content of a folder, which is complete, was made of.</summary>
+    /// <summary>Notes the sources of a folder's content, which is complete.</summary>
     public void SetPlan(string path, FolderPlan plan)
     {
         _folders[path].Plan = plan;
@@ -276,7 +276,7 @@ internal sealed class MaterialManifest : IDisposable
     /// <summary>Returns the number that the folder of a source had, or 0 if the folder isn't known.</summary>
     public ulong SourceNumberOf(string folder) => _sourceNumbers.GetValueOrDefault(folder);
 
-    /// <summary>Hands everything that was noted to the system, which keeps it even if this process is killed.</summary>
+    /// <summary>Passes everything that was noted to the system, so that it survives the end of this process.</summary>
     public void Flush()
     {
         if (_length == 0)
@@ -306,7 +306,7 @@ internal sealed class MaterialManifest : IDisposable
             DiskRemoval.DeleteEmptyFolder(own);
     }
 
-    /// <summary>Deletes a materialised folder itself, if nothing is in it any more.</summary>
+    /// <summary>Deletes the materialised folder itself if it is empty.</summary>
     public static void DeleteRoot(string root) => DiskRemoval.DeleteEmptyFolder(root);
 
     private static FileStream OpenStream(string file)

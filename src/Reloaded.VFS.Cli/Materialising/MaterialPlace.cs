@@ -7,7 +7,7 @@ using Reloaded.VFS.Mods.Order;
 
 namespace Reloaded.VFS.Cli.Materialising;
 
-/// <summary>Checks where a materialised folder is about to be.</summary>
+/// <summary>The check of the place of a materialised folder.</summary>
 internal static class MaterialPlace
 {
     /// <summary>Returns the real path of a folder, which need not exist.</summary>

@@ -29,10 +29,10 @@ internal sealed class MaterialSurvey
     /// <summary>Gets what programs have written, a folder before its content. What lies in a deleted folder isn't named.</summary>
     public IReadOnlyList<WrittenName> Written => _written;
 
-    /// <summary>Gets the files whose content was written to although they have a second name, that of a mod's or the game's file.</summary>
+    /// <summary>Gets the files whose content was written to although they are also files of a mod or of the game.</summary>
     public IReadOnlyList<(string Path, string Source)> InPlace => _inPlace;
 
-    /// <summary>Gets a value indicating whether every name that was looked at is as rvfs has made it, and no other is there.</summary>
+    /// <summary>Gets a value indicating whether every examined name is as rvfs has made it, and there is no other name.</summary>
     public bool IsClean => _changed.Count == 0 && _occupied.Count == 0 && _untidy.Count == 0;
 
     /// <summary>Determines whether a name of rvfs's is missing, or is no longer what rvfs has made.</summary>
@@ -41,17 +41,17 @@ internal sealed class MaterialSurvey
     /// <summary>Determines whether something is under a name that a program has written.</summary>
     public bool IsOccupied(string path) => _occupied.Contains(path);
 
-    /// <summary>Determines whether something is in a folder that rvfs hasn't put there, or isn't there any more.</summary>
+    /// <summary>Determines whether anything in a folder was added by another program, or is missing.</summary>
     public bool IsUntidy(string folder) => _untidy.Contains(folder);
 
     /// <summary>Returns the names of the folders that rvfs has made in a folder.</summary>
     public IReadOnlyList<string> FoldersIn(string folder) => [.. _below.GetValueOrDefault(folder, []).Select(MaterialPaths.NameOf)];
 
-    /// <summary>Looks at a materialised folder.</summary>
+    /// <summary>Surveys a materialised folder.</summary>
     /// <param name="root">The folder.</param>
     /// <param name="manifest">Its manifest.</param>
     /// <param name="isThorough">
-    /// True if every file is looked at. Otherwise those are left out that are second names, in folders in which no name has changed.
+    /// True if every file is examined. Otherwise second names in folders without a changed name are left out.
     /// </param>
     public static MaterialSurvey Of(string root, MaterialManifest manifest, bool isThorough)
     {
@@ -189,9 +189,7 @@ internal sealed class MaterialSurvey
     }
 }
 
-/// <summary>
-/// The manifest of a materialised folder and what programs have written there, both read by another thread while the mods are read.
-/// </summary>
+/// <summary>The manifest and the survey of a materialised folder, read on another thread while the mods are read.</summary>
 internal sealed class EarlierMaterial : IDisposable
 {
     private Task<(MaterialManifest Manifest, MaterialSurvey Survey)>? _read;

@@ -10,20 +10,20 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Cli.Materialising;
 
-/// <summary>A folder as it is to be in a materialised folder.</summary>
+/// <summary>A planned folder in a materialised folder.</summary>
 /// <param name="Path">The path below the materialised folder, with slashes.</param>
 /// <param name="Files">The files in it.</param>
 /// <param name="Folders">The names of the folders in it.</param>
 internal sealed record PlannedFolder(string Path, IReadOnlyList<PlannedFile> Files, IReadOnlyList<string> Folders)
 {
-    /// <summary>Gets a value indicating whether the folder is as an earlier call has made it, so that its files aren't listed.</summary>
+    /// <summary>Gets a value indicating whether the folder is unchanged since an earlier call; its files aren't listed then.</summary>
     public bool IsKnown { get; init; }
 
-    /// <summary>Gets what the content comes from, or null if a change of that wouldn't be noticed.</summary>
+    /// <summary>Gets the sources of the content, or null if a change of theirs wouldn't be noticed.</summary>
     public FolderPlan? Plan { get; init; }
 }
 
-/// <summary>A file as it is to be in a materialised folder.</summary>
+/// <summary>A planned file in a materialised folder.</summary>
 /// <param name="Name">The name.</param>
 /// <param name="Source">The path of its source.</param>
 /// <param name="IsCopy">True if it is to be a copy, because programs may write to it.</param>
@@ -57,7 +57,7 @@ internal sealed class MaterialView(ModResolver resolver, VfsConfiguration config
             : [.. OverwritePlaces.NamesOf(outer, VfsConfiguration.FolderName).Zip(outer, (name, target) => (name, target))];
     }
 
-    /// <summary>Gets the names of known folders for which mods have files by a map, and which no materialised folder has.</summary>
+    /// <summary>Gets the known folders to which mods' maps lead; a materialised folder can't have those files.</summary>
     public IReadOnlyList<string> LeftOut =>
         [.. resolver.Applied.Targets.Where(target => !target.IsConfigured && target.Known is not null)
             .Select(target => KnownFolders.NameOf(target.Known!.Value))];

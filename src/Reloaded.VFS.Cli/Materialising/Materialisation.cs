@@ -6,12 +6,8 @@ using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Cli.Materialising;
 
-/// <summary>
-/// Fills a folder with what the game sees, brings it up to date, and takes everything away again that rvfs has made in it.
-/// </summary>
-/// <remarks>
-/// Files of the game and of mods are only given second names. Whatever a program has put under a name, or has made of a file, stays.
-/// </remarks>
+/// <summary>A folder that is filled with what the game sees, updated, and cleared of everything that rvfs has made in it.</summary>
+/// <remarks>Files of the game and of mods only get second names. What programs have written stays.</remarks>
 /// <param name="root">The folder, a path without links.</param>
 /// <param name="manifest">Its manifest.</param>
 /// <param name="earlier">The folders that an earlier call has made.</param>
@@ -31,13 +27,13 @@ internal sealed class Materialisation(string root, MaterialManifest manifest, Ea
     /// <summary>Gets the number of files that were deleted.</summary>
     public int Deleted { get; private set; }
 
-    /// <summary>Gets the number of files that are as they were.</summary>
+    /// <summary>Gets the number of unchanged files.</summary>
     public int Kept { get; private set; }
 
     /// <summary>Gets the files and folders that couldn't be made or deleted, and the causes.</summary>
     public IReadOnlyList<(string Path, string Cause)> Failed => _failed;
 
-    /// <summary>Brings the folder to a state in which it has what the game sees.</summary>
+    /// <summary>Updates the folder to what the game sees.</summary>
     /// <param name="view">The names that the game sees, each folder before its content.</param>
     /// <param name="survey">The survey of what programs have written into the folder; null if the folder was empty.</param>
     public void Bring(IEnumerable<PlannedFolder> view, MaterialSurvey? survey)
@@ -82,7 +78,7 @@ internal sealed class Materialisation(string root, MaterialManifest manifest, Ea
         manifest.Complete(began);
     }
 
-    /// <summary>Deletes everything that rvfs has made, and says in the manifest what is left.</summary>
+    /// <summary>Deletes everything that rvfs has made, and records in the manifest what is left.</summary>
     public void Remove()
     {
         manifest.Begin();
@@ -102,7 +98,7 @@ internal sealed class Materialisation(string root, MaterialManifest manifest, Ea
 
     private IEnumerable<string> DeepestFirst() => manifest.Folders.Keys.ToArray().OrderDescending(StringComparer.Ordinal);
 
-    /// <summary>Determines whether rvfs has made exactly what is planned in a folder, of the same sources.</summary>
+    /// <summary>Determines whether rvfs has made exactly the planned content of a folder, from the same sources.</summary>
     private bool IsAsPlanned(PlannedFolder folder)
     {
         if (!manifest.Folders.TryGetValue(folder.Path, out MaterialFolder? own) || own.Files.Count != folder.Files.Count)
@@ -168,7 +164,7 @@ internal sealed class Materialisation(string root, MaterialManifest manifest, Ea
             Stamp(path);
     }
 
-    /// <summary>Deletes a file if it still is what rvfs has made.</summary>
+    /// <summary>Deletes a file if it is unchanged since rvfs made it.</summary>
     private void Delete(string path, string name, MaterialFile file)
     {
         string real = Path.Join(MaterialPaths.RealOf(root, path), name);
@@ -210,7 +206,7 @@ internal sealed class Materialisation(string root, MaterialManifest manifest, Ea
         }
     }
 
-    /// <summary>Determines whether a path leads to its own place, and not through a link that a program has made.</summary>
+    /// <summary>Determines whether a path leads through no link that a program has made.</summary>
     private bool IsReal(string path)
     {
         string real = MaterialPaths.RealOf(root, path);
@@ -283,7 +279,7 @@ internal sealed class Materialisation(string root, MaterialManifest manifest, Ea
         MakeFiles(folder, wanted, isTidy);
     }
 
-    /// <summary>Notes what a folder's content, which is complete, is made of.</summary>
+    /// <summary>Notes the sources of a folder's content, which is complete.</summary>
     private void NotePlan(PlannedFolder folder)
     {
         if (folder.Plan is not { } plan || !manifest.Folders.TryGetValue(folder.Path, out MaterialFolder? own) || own.Plan == plan)
@@ -352,7 +348,7 @@ internal sealed class Materialisation(string root, MaterialManifest manifest, Ea
             _blocked.Add(MaterialPaths.Join(folder.Path, name));
     }
 
-    /// <summary>Makes a folder in one that exists, so that nothing changes in that one once it has been given its time.</summary>
+    /// <summary>Makes a folder before the folder around it gets its time, which a later change would spoil.</summary>
     private bool TryMakeFolder(string path)
     {
         string real = MaterialPaths.RealOf(root, path);
@@ -367,7 +363,7 @@ internal sealed class Materialisation(string root, MaterialManifest manifest, Ea
         return true;
     }
 
-    /// <summary>Returns the files that become links, as they are now, and those that have to be copied.</summary>
+    /// <summary>Returns the files that become links, with their current states, and the files that have to be copied.</summary>
     private static List<(PlannedFile File, MaterialFile Own)> Look(LinkFolder folder, IReadOnlyList<PlannedFile> files,
         out List<PlannedFile> copies)
     {
@@ -393,8 +389,8 @@ internal sealed class Materialisation(string root, MaterialManifest manifest, Ea
         return new MaterialFile(isCopy, made, source, file.Source[..end], file.Source[(end + 1)..]);
     }
 
-    /// <summary>Copies a file under a name of rvfs's own, and gives it its name once it is whole.</summary>
-    /// <returns>True if it is there.</returns>
+    /// <summary>Copies a file under a temporary name, and renames it once it is complete.</summary>
+    /// <returns>True if the copy was made.</returns>
     private bool Copy(string path, string realFolder, PlannedFile file)
     {
         string temporary = MaterialManifest.TemporaryOf(root), name = Path.Join(realFolder, file.Name);
@@ -427,7 +423,7 @@ internal sealed class Materialisation(string root, MaterialManifest manifest, Ea
         }
     }
 
-    /// <summary>Determines whether a file in the folder is still what it was made of.</summary>
+    /// <summary>Determines whether a file in the folder agrees with the plan and with its source.</summary>
     private bool IsCurrent(PlannedFile file, MaterialFile there)
     {
         int end = file.Source.LastIndexOf(Path.DirectorySeparatorChar);
@@ -442,7 +438,7 @@ internal sealed class Materialisation(string root, MaterialManifest manifest, Ea
         return there.IsCopy ? source == there.Source : source.Number == there.Source.Number && source.Kind == NameKind.File;
     }
 
-    /// <summary>Gives a folder the time by which a later call knows that nothing has changed in it.</summary>
+    /// <summary>Sets the time of a folder by which a later call recognises that nothing in it has changed.</summary>
     private void Stamp(string path)
     {
         string real = MaterialPaths.RealOf(root, path);
@@ -458,7 +454,7 @@ internal static class Ahead
     private const int Most = 256;
 
     /// <summary>
-    /// Passes each item to an action, which several threads call at a time. Once one of them, or the sequence, throws an exception, all end.
+    /// Passes each item to an action on several threads. If the action or the sequence throws an exception, all threads end.
     /// </summary>
     public static void Read<T>(IEnumerable<T> items, Action<T> use, int threads = 2)
     {

@@ -5,7 +5,7 @@ using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Cli.Materialising;
 
-/// <summary>The kinds of thing under a name on disk.</summary>
+/// <summary>The kinds of name on disk.</summary>
 internal enum NameKind
 {
     /// <summary>Nothing.</summary>
@@ -39,7 +39,7 @@ internal readonly record struct NameState(NameKind Kind, ulong Number, long Size
         return (file.Attributes & FileAttributes.ReparsePoint) != 0 ? new NameState(NameKind.Other, 0, 0, 0) : OnWindows(path, file);
     }
 
-    /// <summary>Returns the state of what a path leads to.</summary>
+    /// <summary>Returns the state of the file or folder that a path leads to, through links.</summary>
     public static NameState Behind(string path)
     {
         if (!OperatingSystem.IsWindows())
@@ -62,8 +62,8 @@ internal readonly record struct NameState(NameKind Kind, ulong Number, long Size
 }
 
 /// <summary>
-/// A folder in which files are given second names. On Linux folders are opened once, since most of the time goes into following paths.
-/// Not thread-safe.
+/// A folder in which files get second names. On Linux each folder is opened once, because resolving paths would take most of the time. Not
+/// thread-safe.
 /// </summary>
 internal sealed unsafe partial class LinkFolder(string folder) : IDisposable
 {
@@ -83,7 +83,7 @@ internal sealed unsafe partial class LinkFolder(string folder) : IDisposable
             : default;
     }
 
-    /// <summary>Gives a file one more name, unless the file system, the volume or the system's rules don't permit that.</summary>
+    /// <summary>Gives a file another name, if the file system, the volume and the system's rules permit that.</summary>
     /// <param name="file">The file. Links are followed.</param>
     /// <param name="name">The new name in this folder, which nothing may have yet.</param>
     /// <returns>True if the file has the name.</returns>

@@ -8,7 +8,7 @@ using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Cli.Materialising;
 
-/// <summary>Moves what programs have written into a materialised folder into a mod, as what lies in an overwrite folder is moved.</summary>
+/// <summary>The move of what programs have written from a materialised folder into a mod, like that from an overwrite folder.</summary>
 /// <param name="root">The materialised folder.</param>
 /// <param name="manifest">Its manifest.</param>
 /// <param name="survey">The survey of what programs have written.</param>
@@ -16,7 +16,7 @@ internal sealed class WrittenMove(string root, MaterialManifest manifest, Materi
 {
     private int _markers;
 
-    /// <summary>Moves everything that can be a mod's. For the rest a message says why it stays.</summary>
+    /// <summary>Moves everything that a mod can contain. A message names the rest and the cause.</summary>
     /// <returns>True if nothing stays.</returns>
     public bool To(Mod mod, GameView view)
     {
@@ -50,7 +50,7 @@ internal sealed class WrittenMove(string root, MaterialManifest manifest, Materi
         return isWhole;
     }
 
-    /// <summary>Returns what was written into one of the game's folders, as if it lay in an overwrite folder.</summary>
+    /// <summary>Returns what was written into one of the game's folders, in the form of an overwrite folder's content.</summary>
     private OverwritePart PartOf(string name, string target, List<string> markers)
     {
         List<OverwriteEntry> entries = [];
@@ -81,7 +81,7 @@ internal sealed class WrittenMove(string root, MaterialManifest manifest, Materi
         return marker;
     }
 
-    /// <summary>Notes that a name isn't rvfs's any more: the mod has what was there, or hides it.</summary>
+    /// <summary>Notes that a name no longer belongs to rvfs: the mod now has the file, or hides it.</summary>
     private void Forget(string root, OverwriteEntry entry)
     {
         string path = MaterialPaths.Join(root, entry.Path.Replace('\\', '/'));

@@ -1,15 +1,15 @@
 namespace Reloaded.VFS.Ui.Asking;
 
-/// <summary>Something that the page asks the launcher to do.</summary>
+/// <summary>An act that the page requests of the launcher.</summary>
 internal sealed record ActRequest
 {
-    /// <summary>Gets the name of what is to be done.</summary>
+    /// <summary>Gets the act's name.</summary>
     public string Act { get; init; } = "";
 
     /// <summary>Gets the set that the page shows, or null.</summary>
     public string? Set { get; init; }
 
-    /// <summary>Gets the mods that it is about.</summary>
+    /// <summary>Gets the mods that the act concerns.</summary>
     public string[] Mods { get; init; } = [];
 
     /// <summary>Gets the mod beside which others are put.</summary>
@@ -21,20 +21,20 @@ internal sealed record ActRequest
     /// <summary>Gets a path in the game, in a mod, or on this machine.</summary>
     public string? Path { get; init; }
 
-    /// <summary>Gets a name that is given: of a set or a mod.</summary>
+    /// <summary>Gets the new name of a set or a mod.</summary>
     public string? Name { get; init; }
 
     /// <summary>Gets a format or a way of a run.</summary>
     public string? How { get; init; }
 
-    /// <summary>Gets a value indicating whether all is meant.</summary>
+    /// <summary>Gets a value indicating whether the act concerns all.</summary>
     public bool All { get; init; }
 }
 
-/// <summary>The table of what the page can ask and do: each row is a command of the launcher.</summary>
+/// <summary>The table of the page's questions and acts: each row is a command of the launcher.</summary>
 internal static class Acts
 {
-    /// <summary>Returns the commands that do something, in order, or null if there is no such act.</summary>
+    /// <summary>Returns the commands of an act, in order, or null if there is no such act.</summary>
     public static IReadOnlyList<CommandWords>? Find(ActRequest asked) => asked.Act switch
     {
         "enable" => [new(["mods", "enable"], asked.Mods)],
@@ -61,7 +61,7 @@ internal static class Acts
         _ => null,
     };
 
-    /// <summary>Returns the command of something that goes on for a while, and is followed, or null if there is no such act.</summary>
+    /// <summary>Returns the command of an act that runs as a job, or null if there is no such act.</summary>
     public static CommandWords? FindJob(ActRequest asked) => asked.Act switch
     {
         "run" => new(asked.How switch
@@ -79,7 +79,7 @@ internal static class Acts
 
     /// <summary>Returns the command that answers a question, or null if there is no such question.</summary>
     /// <param name="question">The question's name.</param>
-    /// <param name="path">The path that it is about, or null.</param>
+    /// <param name="path">The path that the question concerns, or null.</param>
     public static CommandWords? FindQuestion(string question, string? path) => question switch
     {
         "mods" or "order" or "prefer" or "conflicts" or "overwrite" or "deleted" or "ls" => new([question, "--json"], []),

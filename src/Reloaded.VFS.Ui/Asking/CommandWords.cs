@@ -1,7 +1,7 @@
 namespace Reloaded.VFS.Ui.Asking;
 
-/// <summary>The options that say which game, mods and set the page is about. Immutable.</summary>
-/// <param name="Game">The game: its folder or its program; empty if the options say it.</param>
+/// <summary>The options that select the page's game, mods and set. Immutable.</summary>
+/// <param name="Game">The game: its folder or its program; empty if the options name it.</param>
 /// <param name="Options">Further options that questions about a game have, such as <c>--mods=DIR</c>.</param>
 /// <param name="Set">The set that the page shows first, or an empty text.</param>
 internal sealed record Context(string Game, IReadOnlyList<string> Options, string Set);
@@ -20,11 +20,11 @@ internal enum Takes
 }
 
 /// <summary>
-/// A command of the launcher as separate words. What comes from the page is either the value of an option, in one word with it, or stands
-/// behind <c>--</c>: it can't become an option. Immutable.
+/// A command of the launcher as separate words. A text of the page is either the value of an option, in one word with it, or follows
+/// <c>--</c>, so that it can't become an option. Immutable.
 /// </summary>
 /// <param name="Command">The command and its own options.</param>
-/// <param name="Operands">The names and paths that it is about.</param>
+/// <param name="Operands">The names and paths that the command concerns.</param>
 /// <param name="Takes">The parts of the context that the command takes.</param>
 internal sealed record CommandWords(IReadOnlyList<string> Command, IReadOnlyList<string> Operands, Takes Takes = Takes.Set)
 {

@@ -15,8 +15,8 @@ internal sealed record Outcome(int Code, byte[] Output, string Messages);
 /// do. Thread-safe.
 /// </summary>
 /// <param name="program">The launcher's program.</param>
-/// <param name="folder">The folder in which it is started: the game's.</param>
-/// <param name="context">The options that say which game is meant; every command has them.</param>
+/// <param name="folder">The folder in which the launcher is started: the game's.</param>
+/// <param name="context">The options that select the game; every command has them.</param>
 internal sealed class Launcher(string program, string folder, Context context)
 {
     // Changes one after the other: two moves of mods at once would each write the order that they have read.
@@ -25,7 +25,7 @@ internal sealed class Launcher(string program, string folder, Context context)
     /// <summary>Gets the game's folder.</summary>
     public string Folder => folder;
 
-    /// <summary>Gets the options that say which game is meant.</summary>
+    /// <summary>Gets the options that select the game.</summary>
     public Context Context => context;
 
     /// <summary>Answers a question.</summary>
@@ -41,7 +41,7 @@ internal sealed class Launcher(string program, string folder, Context context)
         return new(process.ExitCode, output.ToArray(), said);
     }
 
-    /// <summary>Makes a change, after those that were asked for earlier.</summary>
+    /// <summary>Makes a change, after the earlier ones.</summary>
     public async Task<Outcome> ChangeAsync(CommandWords command, string? set)
     {
         await _changes.WaitAsync().ConfigureAwait(false);
@@ -96,6 +96,6 @@ internal sealed class Answers(Launcher launcher)
         return launcher.AskAsync(command, set);
     }
 
-    /// <summary>Forgets all answers, because something has changed.</summary>
+    /// <summary>Discards all answers after a change.</summary>
     public void Forget() => _kept.Clear();
 }

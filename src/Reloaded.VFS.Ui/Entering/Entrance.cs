@@ -9,9 +9,9 @@ namespace Reloaded.VFS.Ui.Entering;
 /// for a cookie. Thread-safe.
 /// </summary>
 /// <remarks>
-/// Any page in the same browser can send requests to this machine. A hostile one knows neither the key nor the cookie; the browser sends
-/// the cookie with no request that another site has caused (<c>SameSite=Strict</c>), and says of every request where it comes from
-/// (<c>Origin</c>, <c>Sec-Fetch-Site</c>). A name that was made to lead to this machine isn't this machine's own (<c>Host</c>).
+/// Any page in the same browser can send requests to this machine. A hostile one knows neither the key nor the cookie; the browser doesn't
+/// send the cookie with requests that another site has caused (<c>SameSite=Strict</c>), and names the origin of every request
+/// (<c>Origin</c>, <c>Sec-Fetch-Site</c>). A foreign host name that resolves to this machine is refused (<c>Host</c>).
 /// </remarks>
 internal sealed class Entrance(int port)
 {
@@ -35,7 +35,7 @@ internal sealed class Entrance(int port)
         return $"{Origin}/?key={key}";
     }
 
-    /// <summary>Determines whether a request may come in. If not, its response is complete but for a text.</summary>
+    /// <summary>Determines whether a request is admitted. If not, its response is complete except for the text.</summary>
     /// <param name="context">The request and its response.</param>
     /// <param name="text">The text of a refusal, or an empty one.</param>
     public bool Admits(HttpContext context, out string text)
@@ -80,7 +80,7 @@ internal sealed class Entrance(int port)
     public bool IsOwner(HttpRequest request) =>
         request.Path == "/again" && IsSame(Encoding.ASCII.GetBytes(OwnersKey), request.Headers["X-Rvfs-Key"].ToString());
 
-    /// <summary>Sets what a browser may do with an answer: show it, by the page's own files alone, and keep nothing.</summary>
+    /// <summary>Restricts what a browser may do with a response: only the page's own files run, and nothing is cached.</summary>
     private static void Protect(HttpResponse response)
     {
         IHeaderDictionary headers = response.Headers;
@@ -116,12 +116,12 @@ internal sealed class Entrance(int port)
         given is not null && CryptographicOperations.FixedTimeEquals(expected, Encoding.UTF8.GetBytes(given));
 }
 
-/// <summary>Texts that nobody can guess.</summary>
+/// <summary>Random texts that can't be guessed.</summary>
 internal static class Secret
 {
     private const int Bytes = 32;
 
-    /// <summary>Makes a new one, of letters and digits.</summary>
+    /// <summary>Makes a text of letters and digits.</summary>
     public static string Make()
     {
         byte[] random = new byte[Bytes];

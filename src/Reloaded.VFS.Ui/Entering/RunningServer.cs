@@ -8,8 +8,8 @@ using Reloaded.VFS.Mods.Removing;
 namespace Reloaded.VFS.Ui.Entering;
 
 /// <summary>
-/// The file by which a second <c>rvfs ui</c> for the same game finds the server that runs already. Only the user can read it, and it has
-/// the key with which that server is asked for an address.
+/// The file by which a second <c>rvfs ui</c> for the same game finds the running server. Only the user can read it; it contains the key
+/// with which that server is asked for an address.
 /// </summary>
 internal sealed class RunningServer(string file)
 {
@@ -19,7 +19,7 @@ internal sealed class RunningServer(string file)
     /// <param name="game">The game's folder.</param>
     public static RunningServer Of(string game) => new(Path.Combine(LocalData.Folder, "ui", LocalData.LabelOf(game)));
 
-    /// <summary>Returns an address of the server that runs, or null if none does.</summary>
+    /// <summary>Returns an address of the running server, or null if there is none.</summary>
     public string? AskAgain()
     {
         try
@@ -42,7 +42,7 @@ internal sealed class RunningServer(string file)
         }
     }
 
-    /// <summary>Writes the file. Where it can't be written, a second <c>rvfs ui</c> is a second server.</summary>
+    /// <summary>Writes the file. If it can't be written, a second <c>rvfs ui</c> starts a second server.</summary>
     public void Write(int port, string key)
     {
         try

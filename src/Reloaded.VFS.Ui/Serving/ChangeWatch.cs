@@ -5,11 +5,11 @@ using Reloaded.VFS.Ui.Asking;
 namespace Reloaded.VFS.Ui.Serving;
 
 /// <summary>
-/// Sees that the mods, their order or their rules change, whoever changes them, and that a game starts or ends. Thread-safe.
+/// A watch for changes of the mods, their order and their rules, by any program, and for starts and ends of games. Thread-safe.
 /// </summary>
 /// <remarks>
-/// What lies deep in mods is watched, too, unless it has so many folders that Linux, which wants a watch for each, would run out of them:
-/// there the page looks again when one comes back to it.
+/// All folders in mods are watched, unless there are so many that Linux, which needs a watch for each, would run out of watches. In that
+/// case the page asks again when the user returns to it.
 /// </remarks>
 internal sealed class ChangeWatch : IDisposable
 {
@@ -28,10 +28,10 @@ internal sealed class ChangeWatch : IDisposable
     private long _due;
     private bool _isEnded;
 
-    /// <summary>Creates an object that watches nothing yet.</summary>
-    /// <param name="context">The options that say where the mods are.</param>
+    /// <summary>Creates a watch that watches nothing yet.</summary>
+    /// <param name="context">The options that name the mods folder.</param>
     /// <param name="game">The game's folder.</param>
-    /// <param name="changed">Called some time after a change, once for all that come together.</param>
+    /// <param name="changed">Called some time after a change, once for changes in quick succession.</param>
     /// <param name="ran">Called when a game has started or ended.</param>
     public ChangeWatch(Context context, string game, Action changed, Action ran)
     {
@@ -50,7 +50,7 @@ internal sealed class ChangeWatch : IDisposable
         });
     }
 
-    /// <summary>Gets a value indicating whether what lies deep in mods is watched, too.</summary>
+    /// <summary>Gets a value indicating whether all folders in mods are watched.</summary>
     public bool WatchesAll
     {
         get
@@ -60,7 +60,7 @@ internal sealed class ChangeWatch : IDisposable
         }
     }
 
-    /// <summary>Watches the folders that are there and aren't watched yet.</summary>
+    /// <summary>Watches the existing folders that aren't watched yet.</summary>
     public void Watch()
     {
         lock (_lock)
@@ -92,7 +92,7 @@ internal sealed class ChangeWatch : IDisposable
 
     /// <param name="folder">The folder.</param>
     /// <param name="pause">The time for which changes are collected; null for changes of runs.</param>
-    /// <param name="depth">The depth of the watch: everything below the folder, or the folder alone.</param>
+    /// <param name="depth">Empty to watch the folder alone; otherwise everything below it is watched, too.</param>
     private void Watch(string folder, TimeSpan? pause, string depth = "")
     {
         if (_watchers.ContainsKey(folder + depth) || !Directory.Exists(folder))
@@ -149,7 +149,7 @@ internal sealed class ChangeWatch : IDisposable
         }
     }
 
-    /// <summary>Determines whether a folder has few enough folders to watch them all.</summary>
+    /// <summary>Determines whether a folder contains few enough folders to watch them all.</summary>
     private static bool HasFew(string folder)
     {
         if (OperatingSystem.IsWindows())

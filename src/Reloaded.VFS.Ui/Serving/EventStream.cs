@@ -13,20 +13,20 @@ internal sealed class EventStream
     private readonly ConcurrentDictionary<Channel<string>, bool> _pages = new();
     private int _changes;
 
-    /// <summary>Gets the number of pages that are open.</summary>
+    /// <summary>Gets the number of open pages.</summary>
     public int Pages => _pages.Count;
 
-    /// <summary>Gets the number of changes that pages were told of.</summary>
+    /// <summary>Gets the number of changes that were reported to pages.</summary>
     public int Changes => Volatile.Read(ref _changes);
 
-    /// <summary>Tells every page that something has changed.</summary>
+    /// <summary>Reports a change to every page.</summary>
     public void TellChanged()
     {
         Interlocked.Increment(ref _changes);
         Tell("{\"kind\":\"changed\"}");
     }
 
-    /// <summary>Tells every page something.</summary>
+    /// <summary>Sends an event to every page.</summary>
     /// <param name="json">A JSON object in one line.</param>
     public void Tell(string json)
     {
@@ -34,7 +34,7 @@ internal sealed class EventStream
             page.Writer.TryWrite(json);
     }
 
-    /// <summary>Tells one page everything from now on, until it is closed.</summary>
+    /// <summary>Sends all events from now on to one page, until the page is closed.</summary>
     public async Task FollowAsync(HttpContext context, CancellationToken stopping)
     {
         var channel = Channel.CreateBounded<string>(new BoundedChannelOptions(MostWaiting) { FullMode = BoundedChannelFullMode.DropOldest });

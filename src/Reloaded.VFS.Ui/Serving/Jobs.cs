@@ -5,9 +5,9 @@ using Reloaded.VFS.Ui.Asking;
 
 namespace Reloaded.VFS.Ui.Serving;
 
-/// <summary>Commands that go on for a while: a game that runs, an archive that is added. Thread-safe.</summary>
+/// <summary>Commands that run for a while, such as a game or the adding of an archive. Thread-safe.</summary>
 /// <param name="launcher">The launcher.</param>
-/// <param name="events">Receives what the jobs tell.</param>
+/// <param name="events">Receives the jobs' events.</param>
 /// <param name="changed">Called when a job has ended.</param>
 internal sealed class Jobs(Launcher launcher, EventStream events, Action changed)
 {
@@ -22,10 +22,12 @@ internal sealed class Jobs(Launcher launcher, EventStream events, Action changed
         public JobEvent? Question { get; set; }
     }
 
-    /// <summary>Gets a value indicating whether one goes on: its game, or the person who answers, needs this server.</summary>
+    /// <summary>
+    /// Gets a value indicating whether a job is running: its game, or the user who answers a question, needs this server.
+    /// </summary>
     public bool AreRunning => !_running.IsEmpty;
 
-    /// <summary>Returns the jobs that go on, and their questions that wait.</summary>
+    /// <summary>Returns the running jobs and their open questions.</summary>
     public IReadOnlyList<JobEvent> List() => [.. _running.Values.OrderBy(job => job.Number)
         .SelectMany(job => (JobEvent?[])[new("begun", job.Number, job.Act, job.Line), job.Question]).OfType<JobEvent>()];
 
@@ -68,7 +70,7 @@ internal sealed class Jobs(Launcher launcher, EventStream events, Action changed
         return true;
     }
 
-    /// <summary>Returns the picture of an option in the question that waits, or null if there is none.</summary>
+    /// <summary>Returns the picture of an option in the open question, or null if there is none.</summary>
     public string? FindPicture(int number, int option)
     {
         if (!_running.TryGetValue(number, out Job? job) || job.Question is not { } question)

@@ -6,7 +6,7 @@ namespace Reloaded.VFS.Ui.Serving;
 
 /// <summary>The result of an act.</summary>
 /// <param name="Code">The exit code; 0 for a job that has begun.</param>
-/// <param name="Line">The line that a person would type for it.</param>
+/// <param name="Line">The equivalent command line.</param>
 /// <param name="Output">The command's output.</param>
 /// <param name="Messages">Its notices, warnings and errors.</param>
 /// <param name="Job">The job that it began, or null.</param>
@@ -17,11 +17,11 @@ internal sealed record ActAnswer(int Code, string Line, string Output, string Me
 /// <param name="Answer">The answer, JSON in one line; null to end the job.</param>
 internal sealed record JobAnswer(int Job, string? Answer);
 
-/// <summary>Something that a job tells.</summary>
+/// <summary>An event of a job.</summary>
 /// <param name="Kind">The kind: begun, line, question or ended.</param>
 /// <param name="Job">The job's number.</param>
 /// <param name="Act">The act that began it.</param>
-/// <param name="Text">A line of its output, its line as a person would type it, or a question, JSON.</param>
+/// <param name="Text">A line of the output, the equivalent command line, or a question as JSON.</param>
 /// <param name="Code">The exit code, when it has ended.</param>
 internal sealed record JobEvent(string Kind, int Job, string Act, string Text, int? Code = null);
 
@@ -31,13 +31,13 @@ internal sealed record JobEvent(string Kind, int Job, string Act, string Text, i
 /// <param name="Home">The user's folder.</param>
 /// <param name="Set">The set that is shown first, or an empty text.</param>
 /// <param name="Version">The version of Reloaded VFS.</param>
-/// <param name="Jobs">The jobs that go on.</param>
+/// <param name="Jobs">The running jobs.</param>
 internal sealed record AboutAnswer(string Game, string Folder, string Home, string Set, string Version, IReadOnlyList<JobEvent> Jobs);
 
 /// <summary>A real file.</summary>
 /// <param name="Source">Its path.</param>
 /// <param name="Bytes">Its length, or null if it is a folder or can't be read.</param>
-/// <param name="Changed">When it was changed, or null.</param>
+/// <param name="Changed">The time of its last change, or null.</param>
 internal sealed record FileFacts(string Source, long? Bytes, DateTimeOffset? Changed);
 
 /// <summary>The size of a mod on the disk.</summary>
@@ -57,7 +57,7 @@ internal sealed record SizeAnswer(int Files, long Bytes);
 [JsonSerializable(typeof(string))]
 internal sealed partial class UiJsonContext : JsonSerializerContext;
 
-/// <summary>The serializers as they are used.</summary>
+/// <summary>The serializers with their options.</summary>
 internal static class UiJson
 {
     public static readonly UiJsonContext Context =

@@ -61,7 +61,7 @@ internal sealed class Server : IAsyncDisposable
         _application.Run(AnswerAsync);
     }
 
-    /// <summary>Gets who is let in.</summary>
+    /// <summary>Gets the check of who may use the page.</summary>
     public Entrance Entrance => _entrance!;
 
     /// <summary>Gets the port.</summary>
@@ -71,7 +71,7 @@ internal sealed class Server : IAsyncDisposable
     public static string Version =>
         typeof(Server).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion ?? "";
 
-    /// <summary>Begins to listen, and to find out what the page will ask first.</summary>
+    /// <summary>Starts to listen, and prepares the answers that the page requests first.</summary>
     public async Task StartAsync()
     {
         await _application.StartAsync().ConfigureAwait(false);
@@ -91,8 +91,8 @@ internal sealed class Server : IAsyncDisposable
         _watch.Watch();
     }
 
-    /// <summary>Waits until no page has been open for a while and no job goes on.</summary>
-    /// <param name="patience">The longest time until the first page is opened, and until a closed one is opened again.</param>
+    /// <summary>Waits until no page has been open, and no job has run, for a while.</summary>
+    /// <param name="patience">The longest time without an open page or a running job.</param>
     /// <param name="stopping">Ends the wait.</param>
     public async Task WaitForEndAsync(TimeSpan patience, CancellationToken stopping)
     {
@@ -176,7 +176,7 @@ internal sealed class Server : IAsyncDisposable
     private AboutAnswer About() => new(Path.GetFileName(_launcher.Folder), _launcher.Folder,
         Environment.GetFolderPath(Environment.SpecialFolder.UserProfile), _launcher.Context.Set, Version, _jobs.List());
 
-    /// <summary>Sends the page, with the list of the mods in it: a question of its own would come after the first paint.</summary>
+    /// <summary>Sends the page with the list of mods in it, because a separate request would be answered after the first paint.</summary>
     private async Task PageAsync(HttpContext context)
     {
         int changes = _events.Changes;
@@ -192,7 +192,7 @@ internal sealed class Server : IAsyncDisposable
         await SendAsync(context, "text/html; charset=utf-8", Encoding.UTF8.GetBytes(page)).ConfigureAwait(false);
     }
 
-    /// <summary>Sends what a mod takes up on the disk, or null if it isn't there.</summary>
+    /// <summary>Sends the size of a mod on the disk, or null if there is no such mod.</summary>
     private async Task SizeAsync(HttpContext context)
     {
         string mod = context.Request.Query["mod"].ToString(), set = context.Request.Query["set"].ToString();
@@ -228,7 +228,7 @@ internal sealed class Server : IAsyncDisposable
         return new(files, bytes);
     }
 
-    /// <summary>Answers with the launcher's own JSON, its exit code and its messages in headers.</summary>
+    /// <summary>Sends the launcher's JSON, with its exit code and its messages in headers.</summary>
     private async Task AskAsync(HttpContext context)
     {
         IQueryCollection query = context.Request.Query;
@@ -286,7 +286,7 @@ internal sealed class Server : IAsyncDisposable
         }
     }
 
-    /// <summary>Returns the real files in the answer of <c>which</c>: the one that wins first, then those that lose.</summary>
+    /// <summary>Returns the real files in the answer of <c>which</c>: the winner first, then the losers.</summary>
     private static IEnumerable<string> Sources(JsonElement answer)
     {
         List<string> sources = [];
@@ -314,7 +314,7 @@ internal sealed class Server : IAsyncDisposable
         }
     }
 
-    /// <summary>Sends a file that has a name of the game: the one that wins, or one that loses.</summary>
+    /// <summary>Sends a real file behind a name of the game: the winner, or one of the losers.</summary>
     private async Task ContentAsync(HttpContext context)
     {
         IQueryCollection query = context.Request.Query;
