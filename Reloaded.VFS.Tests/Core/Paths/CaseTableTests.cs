@@ -21,7 +21,7 @@ public sealed class CaseTableTests : IDisposable
     [Fact]
     public void TheEmbeddedTableIsInForceUntilAnotherIsTaken()
     {
-        Assert.Empty(CaseFolding.CompareWithEmbedded(Current()));
+        Assert.Empty(CompareWithEmbedded(Current()));
         // The count in the dump from which the table was made.
         Assert.Equal(1163, Current().Where((folded, unit) => folded != unit).Count());
     }
@@ -37,7 +37,7 @@ public sealed class CaseTableTests : IDisposable
             byte[] bytes = File.ReadAllBytes(output);
             Assert.Equal(65_536 * sizeof(char), bytes.Length);
             char[] system = MemoryMarshal.Cast<byte, char>(bytes).ToArray();
-            IReadOnlyList<CaseFoldingDifference> differences = CaseFolding.CompareWithEmbedded(system);
+            List<Difference> differences = CompareWithEmbedded(system);
             // Windows' versions differ for newer scripts (which is why CaseFolding.UseTable exists); the project's table is from one Wine.
             if (OperatingSystem.IsWindows())
                 differences = [.. differences.Where(difference => difference.Unit < 0x250)];
@@ -57,7 +57,7 @@ public sealed class CaseTableTests : IDisposable
         table['ж'] = 'ж';
         table['\uE000'] = '\uE001';
         table['ı'] = 'I';
-        Assert.Equal([new('ı', 'ı', 'I'), new('ж', 'Ж', 'ж'), new('\uE000', '\uE000', '\uE001')], CaseFolding.CompareWithEmbedded(table));
+        Assert.Equal([new('ı', 'ı', 'I'), new('ж', 'Ж', 'ж'), new('\uE000', '\uE000', '\uE001')], CompareWithEmbedded(table));
         CaseFolding.UseTable(table);
 
         for (int length = 5; length < 80; length++)
@@ -113,11 +113,27 @@ public sealed class CaseTableTests : IDisposable
         error = Assert.ThrowsAny<ArgumentException>(() => CaseFolding.UseTable(table));
         Assert.Contains("U+044F", error.Message, StringComparison.Ordinal);
         Assert.ThrowsAny<ArgumentException>(() => CaseFolding.UseTable(table.AsSpan(1)));
-        Assert.ThrowsAny<ArgumentException>(() => CaseFolding.CompareWithEmbedded(table.AsSpan(1)));
-        Assert.Empty(CaseFolding.CompareWithEmbedded(Current()));
+        Assert.Empty(CompareWithEmbedded(Current()));
     }
 
     public void Dispose() => CaseFolding.UseEmbeddedTable();
+
+    /// <summary>A code unit, and its upper-case forms by the embedded table and by another one.</summary>
+    private readonly record struct Difference(char Unit, char Embedded, char Other);
+
+    private static List<Difference> CompareWithEmbedded(ReadOnlySpan<char> table)
+    {
+        char[] embedded = new char[UpcaseTable.Length];
+        UpcaseTable.CopyEmbedded(embedded);
+        List<Difference> differences = [];
+        for (int unit = 0; unit < embedded.Length; unit++)
+        {
+            if (table[unit] != embedded[unit])
+                differences.Add(new((char)unit, embedded[unit], table[unit]));
+        }
+
+        return differences;
+    }
 
     private static char[] Current() => [.. Enumerable.Range(0, 65_536).Select(unit => CaseFolding.ToUpper((char)unit))];
 

@@ -2,12 +2,6 @@ using Reloaded.VFS.Diagnostics;
 
 namespace Reloaded.VFS.Paths;
 
-/// <summary>A code unit that two upper-case tables fold differently.</summary>
-/// <param name="Unit">The code unit.</param>
-/// <param name="Embedded">The upper-case form by the embedded table.</param>
-/// <param name="Other">The upper-case form by the other table.</param>
-public readonly record struct CaseFoldingDifference(char Unit, char Embedded, char Other);
-
 public static unsafe partial class CaseFolding
 {
     /// <summary>
@@ -21,7 +15,8 @@ public static unsafe partial class CaseFolding
     /// </exception>
     public static void UseTable(ReadOnlySpan<char> table)
     {
-        CheckLength(table);
+        if (table.Length != UpcaseTable.Length)
+            throw new RefusedArgumentException($"A case table has 65,536 units, this one has {table.Length}.", nameof(table));
         for (int unit = 0; unit < 0x80; unit++)
         {
             if (table[unit] != ToUpperAscii((char)unit))
@@ -50,30 +45,6 @@ public static unsafe partial class CaseFolding
     {
         UpcaseTable.CopyEmbedded(new Span<char>(UpcaseTable.Letters, UpcaseTable.Length));
         s_hasKnownAlphabets = true;
-    }
-
-    /// <summary>Returns the units that <paramref name="table"/> folds differently than the embedded table, in order.</summary>
-    /// <exception cref="ArgumentException">The table doesn't have 65,536 units.</exception>
-    public static IReadOnlyList<CaseFoldingDifference> CompareWithEmbedded(ReadOnlySpan<char> table)
-    {
-        CheckLength(table);
-        char[] embedded = new char[UpcaseTable.Length];
-        UpcaseTable.CopyEmbedded(embedded);
-
-        List<CaseFoldingDifference> differences = [];
-        for (int unit = 0; unit < embedded.Length; unit++)
-        {
-            if (table[unit] != embedded[unit])
-                differences.Add(new((char)unit, embedded[unit], table[unit]));
-        }
-
-        return differences;
-    }
-
-    private static void CheckLength(ReadOnlySpan<char> table)
-    {
-        if (table.Length != UpcaseTable.Length)
-            throw new RefusedArgumentException($"A case table has 65,536 units, this one has {table.Length}.", nameof(table));
     }
 
     // U+0430 to U+044F are 32 above their upper-case forms, U+0450 to U+045F 80.
