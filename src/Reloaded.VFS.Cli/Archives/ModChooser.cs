@@ -8,18 +8,18 @@ using Spectre.Console.Rendering;
 
 namespace Reloaded.VFS.Cli.Archives;
 
-/// <summary>The one who chooses among the options and parts of an archive.</summary>
+/// <summary>A chooser among the options and parts of an archive.</summary>
 internal interface IModChooser
 {
     /// <summary>Goes through an installer.</summary>
     /// <exception cref="ArchiveException">Nobody can choose, or what was chosen can't be.</exception>
     FomodSelection Choose(ModSource source, FomodScript script, FomodGame game);
 
-    /// <summary>Chooses among the numbered folders of an archive. Returns null if nobody can.</summary>
+    /// <summary>Chooses among the numbered folders of an archive. Returns null if nobody can choose.</summary>
     IReadOnlyList<string>? ChooseParts(string archive, IReadOnlyList<string> parts);
 }
 
-/// <summary>The terminal of this process, if someone sits at it.</summary>
+/// <summary>The terminal of this process, if a user can answer in it.</summary>
 internal static class AskingTerminal
 {
     /// <summary>Returns the terminal, or null if input or output isn't one.</summary>
@@ -33,9 +33,9 @@ internal static class AskingTerminal
         });
 }
 
-/// <summary>Chooses what the command line says, or asks in the terminal.</summary>
+/// <summary>A chooser that follows the command line, or asks in the terminal.</summary>
 /// <param name="file">The file with the choices, or null.</param>
-/// <param name="takesDefaults">True if nobody is asked, and what the installer recommends is taken.</param>
+/// <param name="takesDefaults">True to ask nobody and take the installer's recommendations.</param>
 /// <param name="console">The terminal, or null if there is none.</param>
 /// <param name="program">The program that asks instead of a terminal, or null if there is none.</param>
 internal sealed class ModChooser(string? file, bool takesDefaults, IAnsiConsole? console, AskingProgram? program = null) : IModChooser
@@ -174,7 +174,7 @@ internal sealed class ModChooser(string? file, bool takesDefaults, IAnsiConsole?
         }
     }
 
-    /// <summary>Returns what is chosen to begin with: what was chosen before one went back, if it can still be.</summary>
+    /// <summary>Returns the options that are chosen at first: those from before the user went back, if they can still be chosen.</summary>
     private IReadOnlyList<int> BeforeOf(FomodQuestion question, Dictionary<FomodGroup, IReadOnlyList<int>> kept) =>
         kept.TryGetValue(question.Group, out IReadOnlyList<int>? own)
             && question.Complete([.. own.Intersect(question.Usable)], out string? fault) is var whole && fault is null
@@ -287,7 +287,7 @@ internal sealed class ModChooser(string? file, bool takesDefaults, IAnsiConsole?
         return taken;
     }
 
-    /// <summary>Returns a text of an archive as it can be shown: a terminal would obey control characters.</summary>
+    /// <summary>Returns a text of an archive without control characters, which a terminal would obey.</summary>
     private static string Shown(string text) => Markup.Escape(string.Concat(text.Select(c => char.IsControl(c) ? ' ' : c)));
 
     private static void Describe(IAnsiConsole terminal, FomodQuestion question)
@@ -314,10 +314,10 @@ internal sealed class ModChooser(string? file, bool takesDefaults, IAnsiConsole?
     }
 }
 
-/// <summary>The exception for a step back to the question before.</summary>
+/// <summary>The exception for a return to the previous question.</summary>
 internal sealed class StepBackException : Exception;
 
-/// <summary>A terminal in which the key Esc ends a prompt as Enter does, and says that one wants to go back.</summary>
+/// <summary>A terminal in which the key Esc ends a prompt like Enter, and requests a return to the previous question.</summary>
 /// <param name="inner">The terminal.</param>
 internal sealed class BackTerminal(IAnsiConsole inner) : IAnsiConsole, IAnsiConsoleInput
 {
@@ -340,7 +340,7 @@ internal sealed class BackTerminal(IAnsiConsole inner) : IAnsiConsole, IAnsiCons
     /// <inheritdoc/>
     public RenderPipeline Pipeline => inner.Pipeline;
 
-    /// <summary>Returns whether the key was pressed since the last call.</summary>
+    /// <summary>Determines whether the key was pressed since the last call.</summary>
     public bool TakeBack()
     {
         bool isBack = _isBack;

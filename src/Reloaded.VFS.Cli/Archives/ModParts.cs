@@ -18,7 +18,7 @@ internal static class ModParts
 {
     private const int MostLevels = 4, MostNamed = 12;
 
-    /// <summary>Lets someone choose, if there is something to choose. Returns the folder with what was chosen.</summary>
+    /// <summary>Asks for a choice, if there is one. Returns the folder with the chosen content.</summary>
     /// <exception cref="ArchiveException">Nobody can choose, or the installer can't be run.</exception>
     public static string Choose(ModSource source, string content, StagingFolder staging, List<string> notes, List<Diagnostic> leftOut)
     {
@@ -76,7 +76,7 @@ internal static class ModParts
 
     private static bool Archived(string part) => Mods.Archives.ArchiveFile.IsArchive(part);
 
-    /// <summary>Returns the folder, at the top or alone in others, that has folders with numbers.</summary>
+    /// <summary>Returns the folder that contains numbered folders: the top one, or the only one in it, and so on.</summary>
     private static string? FindNumbered(string content)
     {
         for (int level = 0; level <= MostLevels; level++)

@@ -10,9 +10,9 @@ using Reloaded.VFS.Mods.Names;
 
 namespace Reloaded.VFS.Cli.Commands;
 
-/// <summary><c>rvfs completion</c>, which has a shell complete the commands, and installs the manual page.</summary>
+/// <summary><c>rvfs completion</c>, which makes a shell complete the commands, and installs the manual page.</summary>
 /// <remarks>
-/// The scripts ask the launcher, by a hidden command, so that they know every command, and mods, sets and games by their names. They are
+/// The scripts ask the launcher, by a hidden command, so that they know every command and the names of mods, sets and games. They are
 /// written for bash 4, zsh 5, fish 3 and PowerShell 7.
 /// </remarks>
 internal static class CompletionCommand
@@ -61,7 +61,7 @@ internal static class CompletionCommand
         return command;
     }
 
-    /// <summary>Creates the hidden command by which a shell asks what a word may be.</summary>
+    /// <summary>Creates the hidden command by which a shell asks for the possible values of a word.</summary>
     public static Command CreateAsked()
     {
         Argument<string[]> words = new("WORDS") { Arity = ArgumentArity.ZeroOrMore, CaptureRemainingTokens = true };
@@ -76,9 +76,9 @@ internal static class CompletionCommand
         return command;
     }
 
-    /// <summary>Returns what the last of several words may be, with what each stands for behind a tab.</summary>
+    /// <summary>Returns the possible values of the last word, each with a description after a tab.</summary>
     /// <param name="root">The root of the commands.</param>
-    /// <param name="words">The words behind the program's name; the last one is incomplete, and may be empty.</param>
+    /// <param name="words">The words after the program's name; the last one is incomplete, and may be empty.</param>
     public static IReadOnlyList<string> Complete(Command root, string[] words)
     {
         string last = words.Length == 0 ? "" : words[^1];
@@ -113,7 +113,7 @@ internal static class CompletionCommand
     private static List<string> Matching(IEnumerable<string> answers, string last) =>
         [.. answers.Where(answer => answer.StartsWith(last, StringComparison.OrdinalIgnoreCase)).Distinct()];
 
-    /// <summary>Returns the names that a value may be: of mods, sets, games or commands. Files are the shell's own matter.</summary>
+    /// <summary>Returns the possible names for a value: of mods, sets, games or commands. The shell itself completes files.</summary>
     private static IEnumerable<string> ValuesOf(string of, string? kind, Command root, string[] before)
     {
         try
@@ -142,7 +142,7 @@ internal static class CompletionCommand
         }
     }
 
-    /// <summary>Returns the configuration of the game that the words before name, or of the one in the current folder.</summary>
+    /// <summary>Returns the configuration of the game that the preceding words name, or of the one in the current folder.</summary>
     private static VfsConfiguration? GameOf(Command root, string[] before)
     {
         ParseResult parsed = root.Parse(before, new ParserConfiguration { ResponseFileTokenReplacer = null, EnablePosixBundling = false });
@@ -177,10 +177,10 @@ internal static class CompletionCommand
     }
 }
 
-/// <summary>The scripts that have a shell ask the launcher, and where each shell looks for them.</summary>
+/// <summary>The scripts by which a shell asks the launcher, and the places where each shell searches for them.</summary>
 internal static class CompletionScripts
 {
-    /// <summary>Returns the file in which a shell looks for the script.</summary>
+    /// <summary>Returns the file in which a shell searches for the script.</summary>
     public static string FileOf(string shell) => shell switch
     {
         "bash" => Path.Combine(UserFolders.Data, "bash-completion", "completions", "rvfs"),
@@ -191,7 +191,7 @@ internal static class CompletionScripts
             : UserFolders.Data, "rvfs", "completion.ps1"),
     };
 
-    /// <summary>Returns what the user has to do, where the shell doesn't find the script by itself; otherwise null.</summary>
+    /// <summary>Returns an instruction for the user if the shell doesn't find the script by itself; otherwise null.</summary>
     public static string? StepFor(string shell, string file) => shell switch
     {
         "zsh" => $"Put this before compinit in ~/.zshrc, if it isn't there yet:  fpath+=('{Path.GetDirectoryName(file)}')",
@@ -316,7 +316,7 @@ internal static class ManualPage
         page.Append(".TP\n.B ").Append(Text(option.Name + value)).Append('\n').Append(Text(option.Description ?? "")).Append('\n');
     }
 
-    /// <summary>Returns text whose characters mean nothing to roff.</summary>
+    /// <summary>Escapes text for roff.</summary>
     private static string Text(string text)
     {
         string plain = text.Replace("\\", "\\e", StringComparison.Ordinal).Replace("-", "\\-", StringComparison.Ordinal);

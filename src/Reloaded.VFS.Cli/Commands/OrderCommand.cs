@@ -71,7 +71,7 @@ internal static class OrderCommand
             output.WriteLine("Every rule is kept.");
     }
 
-    /// <summary>Fixes the order. Returns whether the file was written.</summary>
+    /// <summary>Fixes the order. Returns true if the file was written.</summary>
     private static bool Fix(OrderChange change)
     {
         Mod[] mods = [.. change.Order.Mods.Where(mod => mod.IsLoaded)];

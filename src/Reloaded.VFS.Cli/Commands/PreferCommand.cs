@@ -83,7 +83,7 @@ internal static class PreferCommand
             output.WriteLine("No rules. 'rvfs prefer MOD PATH' makes one.");
     }
 
-    /// <summary>Returns a path that was typed relative to the game's folder if it is a whole one that leads into it.</summary>
+    /// <summary>Returns a typed path relative to the game's folder, if it is an absolute one that leads into it.</summary>
     private static string InGame(string path, VfsConfiguration configuration)
     {
         if (!Path.IsPathRooted(path) && !ConfigurationPath.IsWindowsAbsolute(path))

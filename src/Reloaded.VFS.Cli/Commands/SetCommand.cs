@@ -131,7 +131,7 @@ internal static class SetCommand
             output.WriteLine($"  {(mod.IsLoaded ? '+' : '-')} {mod.Name}");
     }
 
-    /// <summary>Deletes a set whose folder has nothing that rvfs hasn't made, in one step as far as other programs see it.</summary>
+    /// <summary>Deletes a set whose folder contains only what rvfs has made. For other programs that is one step.</summary>
     private static void Delete(string folder, VfsConfiguration configuration, bool isSure, TextWriter output)
     {
         string name = Path.GetFileName(folder), overwrite = SetPlaces.OverwriteOf(folder);
@@ -160,7 +160,7 @@ internal static class SetCommand
         output.WriteLine($"{name}: deleted.");
     }
 
-    /// <summary>Creates a set's folder, which gets its name only when everything is in it.</summary>
+    /// <summary>Creates a set's folder, which gets its name once it is complete.</summary>
     private static void Make(string folder, VfsConfiguration configuration, TextWriter output)
     {
         if (Directory.Exists(folder))

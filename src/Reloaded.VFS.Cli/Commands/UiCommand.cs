@@ -8,7 +8,7 @@ using Reloaded.VFS.Interop.Win32;
 
 namespace Reloaded.VFS.Cli.Commands;
 
-/// <summary><c>rvfs ui</c>, which opens a page in the browser for everything that the commands do about one game.</summary>
+/// <summary><c>rvfs ui</c>, which opens a page in the browser with what the commands show and do for one game.</summary>
 internal static class UiCommand
 {
     private const string Examples = """
@@ -42,11 +42,11 @@ internal static class UiCommand
 /// <summary>The program that serves the page, which lies beside the launcher.</summary>
 internal static class UiProgram
 {
-    /// <summary>Runs it for the game that a command line names.</summary>
-    /// <param name="question">The options that say which game.</param>
+    /// <summary>Runs the program for the game that a command line names.</summary>
+    /// <param name="question">The options that select the game.</param>
     /// <param name="result">The parsed command line.</param>
-    /// <param name="words">Further words for it.</param>
-    /// <returns>Its exit code. On Linux it takes this process's place, and this method doesn't return.</returns>
+    /// <param name="words">Further words for the program.</param>
+    /// <returns>The program's exit code. On Linux the program replaces this process, and this method doesn't return.</returns>
     /// <exception cref="CliException">There is no such game, or the program isn't there.</exception>
     public static int Run(GameQuestion question, ParseResult result, IEnumerable<string> words)
     {
@@ -74,7 +74,7 @@ internal static class UiProgram
     }
 }
 
-/// <summary><c>rvfs report</c>, which writes what the page of <c>rvfs ui</c> shows to one file.</summary>
+/// <summary><c>rvfs report</c>, which writes the page of <c>rvfs ui</c> as one file.</summary>
 internal static class ReportCommand
 {
     private const string Examples = """

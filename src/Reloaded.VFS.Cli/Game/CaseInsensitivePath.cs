@@ -3,7 +3,7 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Cli.Game;
 
-/// <summary>Finds files on Linux whose names may be spelled in another letter case, as Wine does. Windows does so by itself.</summary>
+/// <summary>A search for files on Linux whose names may have another letter case, like Wine's. Windows does that by itself.</summary>
 internal static class CaseInsensitivePath
 {
     /// <summary>
@@ -67,10 +67,9 @@ internal static class CaseInsensitivePath
 }
 
 /// <summary>
-/// Finds many paths on Linux whose names may be spelled in another letter case, as <see cref="CaseInsensitivePath"/> does, listing each
-/// folder once. Used by one thread.
+/// A search for many paths, like that of <see cref="CaseInsensitivePath"/>, which lists each folder once. Used by one thread.
 /// </summary>
-/// <remarks>What changes meanwhile is found only in the letter case that is requested.</remarks>
+/// <remarks>A later change is found only in the requested letter case.</remarks>
 internal sealed class RememberedNames
 {
     private readonly Dictionary<string, Dictionary<string, string>> _folders = new(StringComparer.Ordinal);
@@ -109,13 +108,13 @@ internal sealed class RememberedNames
 }
 
 /// <summary>
-/// Paths that begin with <c>~</c> for the home folder, where no shell has put that in: behind <c>mo2:</c> and <c>--mods=</c>, and on Windows.
+/// Paths that begin with <c>~</c> for the home folder, which no shell has expanded: after <c>mo2:</c> and <c>--mods=</c>, and on Windows.
 /// </summary>
 internal static class HomePath
 {
     private const string Home = "~";
 
-    /// <summary>Returns a path with the home folder in the place of a <c>~</c> that is no name of the current folder's.</summary>
+    /// <summary>Expands a <c>~</c> to the home folder, unless the current folder has such a name.</summary>
     public static string Expand(string path) =>
         path.StartsWith(Home, StringComparison.Ordinal)
             && (path.Length == Home.Length || path[Home.Length] is '/' || path[Home.Length] == Path.DirectorySeparatorChar) && !Path.Exists(Home)

@@ -2,7 +2,7 @@ using Reloaded.VFS.Mods.Names;
 
 namespace Reloaded.VFS.Cli.Game;
 
-/// <summary>The folder of a game of Bethesda's that has its plugins, and into which nearly all mods' files go.</summary>
+/// <summary>The folder with the plugins of a Bethesda game, into which nearly all mods' files go.</summary>
 internal static class DataFolder
 {
     private const string Name = "Data";
@@ -26,9 +26,10 @@ internal static class DataFolder
             : null
         : null;
 
-    /// <summary>Finds what belongs into the folder although the game has nothing of that name.</summary>
+    /// <summary>Finds the content of a mod that belongs in the folder although the game has nothing of that name.</summary>
     /// <returns>
-    /// The folder of the mod with it, and the game's folder, which is empty if the mod has a folder of that name itself; or null twice.
+    /// The mod's folder with that content, and the game's folder, which is empty if the mod itself has a folder of that name; or null for
+    /// both.
     /// </returns>
     public static (string? Inner, string? Data) Find(string content, IReadOnlyList<string> targets)
     {

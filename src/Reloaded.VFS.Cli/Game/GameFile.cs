@@ -3,7 +3,7 @@ using Reloaded.VFS.Mods.Configuration;
 
 namespace Reloaded.VFS.Cli.Game;
 
-/// <summary>Finds the program that was named on the command line.</summary>
+/// <summary>The search for the program that was named on the command line.</summary>
 internal static class GameFile
 {
     /// <summary>

@@ -2,7 +2,7 @@ using Reloaded.VFS.Mods.Configuration;
 
 namespace Reloaded.VFS.Cli.Game;
 
-/// <summary>Finds the folder that is a game's, which may lie above that of its program.</summary>
+/// <summary>The search for a game's folder, which may lie above that of its program.</summary>
 internal static class GameFolders
 {
     /// <summary>The number of folders above a program that may be its game's, where no Steam library says which one is.</summary>

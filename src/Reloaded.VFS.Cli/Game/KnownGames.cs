@@ -13,7 +13,9 @@ namespace Reloaded.VFS.Cli.Game;
 /// <param name="Started">The time of the last start, or null if there was none.</param>
 internal sealed record KnownGame(string Name, string Folder, string? Program, string? AppId, DateTimeOffset? Started);
 
-/// <summary>The games that Steam's libraries hold, and those that were started before, which a file in the user's configuration keeps.</summary>
+/// <summary>
+/// The games in Steam's libraries, and those that were started before, which are listed in a file of the user's configuration.
+/// </summary>
 internal static class KnownGames
 {
     private const int Version = 1;
@@ -27,10 +29,10 @@ internal static class KnownGames
     private static readonly KnownGamesJson s_json =
         new(new(KnownGamesJson.Default.Options) { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping });
 
-    /// <summary>Gets the file that keeps the games that were started.</summary>
+    /// <summary>Gets the file with the games that were started.</summary>
     public static string File => Path.Combine(UserFolders.Configuration, "rvfs", "games.json");
 
-    /// <summary>Returns all known games that are there, by name.</summary>
+    /// <summary>Returns all known games that exist, by name.</summary>
     public static IReadOnlyList<KnownGame> List()
     {
         List<KnownGame> games = [];
@@ -46,7 +48,7 @@ internal static class KnownGames
         return [.. games.OrderBy(game => game.Name, StringComparer.OrdinalIgnoreCase)];
     }
 
-    /// <summary>Returns the games that a name stands for: those of that very name, otherwise those whose name contains it.</summary>
+    /// <summary>Returns the games that a name may mean: those with exactly that name, otherwise those whose names contain it.</summary>
     public static IReadOnlyList<KnownGame> Find(string name, IReadOnlyList<KnownGame> games)
     {
         KnownGame[] same = [.. games.Where(game => game.Name.Equals(name, StringComparison.OrdinalIgnoreCase) || game.AppId == name)];
@@ -55,11 +57,11 @@ internal static class KnownGames
             : [.. games.Where(game => Plain(game.Name).Contains(plain, StringComparison.Ordinal))];
     }
 
-    /// <summary>Returns the program that was started last of the game in a folder, or null if none was or it isn't there.</summary>
+    /// <summary>Returns the last started program of the game in a folder, or null if there is none.</summary>
     public static string? FindProgram(string folder) => Read()
         .Find(game => IsSame(game.Folder, folder) && System.IO.File.Exists(game.Program))?.Program;
 
-    /// <summary>Keeps that a game was started. A failure to write has no consequence but that the game isn't known by its name.</summary>
+    /// <summary>Records that a game was started. After a failure to write, the game can't be named; nothing else is affected.</summary>
     /// <param name="program">The program, an absolute path of this system.</param>
     /// <param name="folder">The game's folder.</param>
     public static void Remember(string program, string folder)
@@ -78,7 +80,7 @@ internal static class KnownGames
         }
     }
 
-    /// <summary>Returns a name for a game: that of its folder, unless it says nothing, otherwise that of its program.</summary>
+    /// <summary>Returns a name for a game: that of its folder, or that of its program if the folder's is too general.</summary>
     public static string NameOf(string program, string folder)
     {
         string name = Path.GetFileName(Path.TrimEndingDirectorySeparator(folder));
@@ -112,7 +114,7 @@ internal static class KnownGames
         OperatingSystem.IsWindows() ? StringComparison.OrdinalIgnoreCase : StringComparison.Ordinal);
 }
 
-/// <summary>A game that was started, as the file keeps it.</summary>
+/// <summary>A started game, in the form of the file.</summary>
 internal sealed record StartedGame(string Name, string Folder, string Program, DateTimeOffset Started);
 
 /// <summary>The file of the games that were started.</summary>

@@ -22,7 +22,7 @@ internal sealed record ImportSource(string? Manager, string Path, string? Profil
 
     /// <summary>Reads a source as it was typed.</summary>
     /// <param name="text">The text.</param>
-    /// <param name="toHost">Makes an absolute host path of a typed one.</param>
+    /// <param name="toHost">Converts a typed path to an absolute host path.</param>
     /// <exception cref="CliException">There is no such manager, or no such file or folder.</exception>
     public static ImportSource Parse(string text, Func<string, string> toHost)
     {
@@ -123,7 +123,7 @@ internal sealed record ImportSource(string? Manager, string Path, string? Profil
             : null;
     }
 
-    /// <summary>Returns a profile's folder: the given one, or one that the user names in a folder of profiles.</summary>
+    /// <summary>Returns a profile's folder: the given one, or the named one in a folder of profiles.</summary>
     private string FindThunderstore(string folder)
     {
         if (Profile is null)

@@ -8,7 +8,7 @@ using Reloaded.VFS.Mods.Names;
 
 namespace Reloaded.VFS.Cli.OtherManagers;
 
-/// <summary>Reads the folder that Limo has for a game, with its mods, and the order that each of its deployers has of them.</summary>
+/// <summary>A reader of Limo's folder for a game, with the mods, and the order in which each deployer has them.</summary>
 internal static class LimoApplication
 {
     /// <summary>The name of the file that describes the game and its mods.</summary>

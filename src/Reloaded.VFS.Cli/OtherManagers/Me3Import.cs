@@ -9,7 +9,7 @@ using Tomlyn.Model;
 
 namespace Reloaded.VFS.Cli.OtherManagers;
 
-/// <summary>Reads a profile of me3 as a set of mods: each of its packages is one.</summary>
+/// <summary>A reader of a me3 profile as a set of mods, one for each package.</summary>
 internal static class Me3Import
 {
     private const string Manager = "me3";

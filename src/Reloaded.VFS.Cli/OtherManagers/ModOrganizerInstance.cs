@@ -10,8 +10,8 @@ using Reloaded.VFS.Mods.Names;
 namespace Reloaded.VFS.Cli.OtherManagers;
 
 /// <summary>
-/// Reads an instance of Mod Organizer with one of its profiles: <c>ModOrganizer.ini</c>, <c>modlist.txt</c>, the mods, and the overwrite
-/// folder.
+/// A reader of an instance of Mod Organizer with one of its profiles: <c>ModOrganizer.ini</c>, <c>modlist.txt</c>, the mods, and the
+/// overwrite folder.
 /// </summary>
 internal sealed partial class ModOrganizerInstance
 {
@@ -94,7 +94,7 @@ internal sealed partial class ModOrganizerInstance
             : $"Its profiles: {string.Join(", ", others.Select(other => Path.GetFileName(other)))}. Put one behind the path, after a #.");
     }
 
-    /// <summary>Returns a folder that the settings name, or that lies in the instance otherwise.</summary>
+    /// <summary>Returns a folder that the settings name, or the default one in the instance.</summary>
     private string FolderOf(string key, string name)
     {
         string root = Host(_settings.Get(SettingsSection, "base_directory"), "base_directory") ?? _instance;
@@ -132,7 +132,7 @@ internal sealed partial class ModOrganizerInstance
         return new ImportPlan(Manager, _profile) { Mods = mods, Notes = _notes };
     }
 
-    /// <summary>Reads the list, which begins with the mod that wins, into the order in which a later mod wins.</summary>
+    /// <summary>Reads the list, whose first mod wins, and returns it in the order in which the last mod wins.</summary>
     private List<(string Name, bool IsOn)> ReadList(Dictionary<string, string> folders)
     {
         string file = ImportPlaces.In(_profile, ListName);

@@ -11,8 +11,8 @@ using Reloaded.VFS.Mods.Names;
 namespace Reloaded.VFS.Cli.OtherManagers;
 
 /// <summary>
-/// Reads a collection of Nexus Mods (<c>collection.json</c>), whose mods are looked for as archives in a folder: by their MD5 sums, or
-/// where the collection has none by their names and sizes.
+/// A reader of a collection of Nexus Mods (<c>collection.json</c>), whose archives are searched for in a folder: by their MD5 sums, or by
+/// name and size if the collection has no sums.
 /// </summary>
 internal sealed class NexusCollection
 {

@@ -9,8 +9,8 @@ using Reloaded.VFS.Mods.Names;
 namespace Reloaded.VFS.Cli.OtherManagers;
 
 /// <summary>
-/// Reads an application of Reloaded-II, with the mods that it has switched on, in the order in which Reloaded-II loads them. What a mod has
-/// in <c>Redirector</c> is laid over the folder of the game's program.
+/// A reader of an application of Reloaded-II, with the mods that are switched on, in the order in which Reloaded-II loads them. The content
+/// of a mod's folder <c>Redirector</c> is laid over the folder of the game's program.
 /// </summary>
 internal sealed class ReloadedApplication
 {
@@ -144,7 +144,7 @@ internal sealed class ReloadedApplication
                 "Name the application's folder in Apps, or the folder with " + SettingsName + ".");
     }
 
-    /// <summary>Reads a file without which the others still count.</summary>
+    /// <summary>Reads one of several files; a failure becomes a note.</summary>
     private static JsonElement? TryRead(string file, List<Diagnostic> notes)
     {
         try

@@ -19,12 +19,12 @@ namespace Reloaded.VFS.Cli.OtherManagers;
 /// <param name="Hash">A hash of these files and their paths in the game, or null if they weren't read.</param>
 internal sealed record SetMod(string Name, bool IsOn, string? Version, string? Source, string? Archive, int? Files, string? Hash)
 {
-    /// <summary>Gets what was chosen in the mod's installer, as JSON, or null if nothing was.</summary>
+    /// <summary>Gets the choices in the mod's installer, as JSON, or null if there were none.</summary>
     public JsonElement? Choices { get; init; }
 }
 
 /// <summary>
-/// A set of mods as one readable file, which <c>rvfs export</c> writes and <c>rvfs import</c> reads on another machine. Immutable.
+/// A set of mods as one file, which <c>rvfs export</c> writes and <c>rvfs import</c> reads on another machine. Immutable.
 /// </summary>
 /// <param name="Mods">The mods; a later one wins.</param>
 /// <param name="Preferences">The paths that a mod wins whatever the order says.</param>

@@ -10,8 +10,8 @@ using Reloaded.VFS.Mods.Names;
 namespace Reloaded.VFS.Cli.OtherManagers;
 
 /// <summary>
-/// Reads a profile of r2modman, Thunderstore Mod Manager or Gale: a folder that lies over the game's as a whole, or an exported one
-/// (<c>.r2z</c>), which only names its mods.
+/// A reader of a profile of r2modman, Thunderstore Mod Manager or Gale: a folder whose whole content lies over the game's, or an exported
+/// profile (<c>.r2z</c>), which only names its mods.
 /// </summary>
 /// <remarks>
 /// Each folder like <c>BepInEx/plugins/Team-Mod</c> becomes a mod of its own. Everything else becomes one mod, which those win over.
@@ -113,7 +113,7 @@ internal static class ThunderstoreProfile
         static MapRule Same(string path) => new(path.Replace('/', '\\'), path.Replace('/', '\\'));
     }
 
-    /// <summary>Reads an exported profile. Its mods are looked for as archives, or in the manager's cache.</summary>
+    /// <summary>Reads an exported profile. Its mods are searched for as archives.</summary>
     /// <param name="file">The file.</param>
     /// <param name="places">The places.</param>
     /// <exception cref="CliException">The file can't be read or understood.</exception>
@@ -208,7 +208,7 @@ internal static class ThunderstoreProfile
         }
     }
 
-    /// <summary>Reads no more of an entry than it says that it has.</summary>
+    /// <summary>Reads an entry, and no more than its stated size.</summary>
     private static byte[] Content(ZipArchiveEntry entry)
     {
         byte[] content = new byte[entry.Length];

@@ -11,8 +11,8 @@ using Reloaded.VFS.Mods.Scanning;
 namespace Reloaded.VFS.Cli.OtherManagers;
 
 /// <summary>
-/// Reads a staging folder of Vortex, with the deployment files in the game's folder (<c>vortex.deployment.json</c>), which name the mod
-/// that won each path.
+/// A reader of a staging folder of Vortex, and of the deployment files in the game's folder (<c>vortex.deployment.json</c>), which name the
+/// winner of each path.
 /// </summary>
 internal sealed class VortexStaging
 {
@@ -139,7 +139,7 @@ internal sealed class VortexStaging
                 file: file));
     }
 
-    /// <summary>Orders the mods so that each path has its winner, or else prefers the winner for it.</summary>
+    /// <summary>Orders the mods so that each path has its winner; a preference names the winner if no order gives it.</summary>
     private ImportPlan Arrange(string[] folders)
     {
         ImportOrder order = new();
@@ -202,7 +202,7 @@ internal sealed class VortexStaging
         };
     }
 
-    /// <summary>Returns patterns for files that weren't deployed: folders of which nothing was, and single files.</summary>
+    /// <summary>Returns patterns for files that weren't deployed: whole folders if possible, otherwise single files.</summary>
     private static List<string> Excluded(HashSet<string> left, HashSet<string> kept)
     {
         HashSet<string> needed = new(NameComparer.Instance);

@@ -13,8 +13,8 @@ namespace Reloaded.VFS.Cli.Overwriting;
 internal sealed record JournaledFolder(string Folder, UndoJournal Journal, VfsConfiguration Configuration)
 {
     /// <summary>
-    /// Finds the configuration's folder, or the one in the user's local data that is used if the former can't be written, whichever has the
-    /// newer journal. Returns null if neither has one.
+    /// Finds the overwrite folder with the newer journal: the configured one, or the one in the user's local data that replaces a folder
+    /// that can't be written. Returns null if neither has one.
     /// </summary>
     /// <param name="configuration">The configuration, with its defaults and host paths.</param>
     /// <exception cref="IOException">A journal can't be read.</exception>
@@ -85,7 +85,7 @@ internal sealed record WrittenFiles(string Program, DateTime Began, IReadOnlyLis
         WrittenOwner.Write(output, Owners, ": rvfs undo --list");
     }
 
-    /// <summary>Returns what the run has done, from the step that takes it back. Null if that is about another name's file.</summary>
+    /// <summary>Returns the change that a step takes back. Null if the step concerns another name's file.</summary>
     private static WrittenEntry? EntryOf(UndoStep step)
     {
         bool isMarker = HideMarker.IsMarker(step.Path);

@@ -6,7 +6,7 @@ using Reloaded.VFS.Mods.Undoing;
 
 namespace Reloaded.VFS.Cli.Overwriting;
 
-/// <summary>Empties the overwrite folder, so that <c>rvfs undo</c> can bring back what lay there.</summary>
+/// <summary>The clearing of the overwrite folder, which <c>rvfs undo</c> can take back.</summary>
 internal static class OverwriteClearing
 {
     /// <summary>The program in the journal of what was cleared.</summary>
@@ -56,7 +56,7 @@ internal static class OverwriteClearing
         : entry.Kind == OverwriteKind.Folder ? new UndoRecord(UndoKind.Folder, path, "")
         : UndoRecord.OfFile(path, Guid.NewGuid().ToString("N"), entry.Bytes);
 
-    /// <summary>Determines whether a journal's line tells of a name what undoing has to know.</summary>
+    /// <summary>Determines whether a line of the journal suffices to undo the change of a name.</summary>
     private static bool IsRecordable(in UndoRecord record)
     {
         try
@@ -70,7 +70,7 @@ internal static class OverwriteClearing
         }
     }
 
-    /// <summary>Begins a journal, unless there is one of an earlier call that has none of these files.</summary>
+    /// <summary>Begins a journal, unless an earlier call's journal has none of these files.</summary>
     private static void Begin(string overwrite, IReadOnlyList<UndoRecord> records)
     {
         if (UndoJournal.Read(overwrite) is { Program: Program, IsInterrupted: false } earlier)
@@ -85,7 +85,7 @@ internal static class OverwriteClearing
         UndoJournal.Begin(overwrite, Program);
     }
 
-    /// <summary>Deletes a folder in which nothing is but what a killed process has left, which no list names.</summary>
+    /// <summary>Deletes a folder that contains only what a killed process has left.</summary>
     private static void DeleteFolder(string folder)
     {
         if (Directory.EnumerateFileSystemEntries(folder).All(left => DefaultExcludes.IsTemporary(Path.GetFileName(left))))

@@ -11,8 +11,8 @@ using SharpCompress.Readers;
 namespace Reloaded.VFS.Cli.Archives.Unpacking;
 
 /// <summary>
-/// Unpacks a zip, 7z or rar archive to a folder: checks it first, then writes the files in the order of the entries and compares each
-/// checksum.
+/// The unpacking of a zip, 7z or rar archive to a folder: it is checked first, then the files are written in the order of the entries, and
+/// each checksum is compared.
 /// </summary>
 /// <remarks>One object unpacks one archive once. <see cref="Done"/> may be read on another thread meanwhile.</remarks>
 internal sealed class Unpacker(string file, UnpackLimits limits)

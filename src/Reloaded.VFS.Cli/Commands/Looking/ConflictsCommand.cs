@@ -57,7 +57,7 @@ internal static class ConflictsCommand
         return command;
     }
 
-    /// <summary>Returns a mod's name as the answer has it, or that of the overwrite folder.</summary>
+    /// <summary>Returns a mod's name, or that of the overwrite folder, as it stands in the answer.</summary>
     private static string Find(GameView view, string name)
     {
         string[] names = [.. view.Resolver.LayerNames];
@@ -85,7 +85,7 @@ internal static class ConflictsCommand
             ResolvedNameText.Write(output, clash);
     }
 
-    /// <summary>Writes how many names several mods have, and in how many of them it matters who wins.</summary>
+    /// <summary>Writes the number of names that several mods have, and the number of those for which the winner matters.</summary>
     private static void WriteCount(TextWriter output, IReadOnlyList<ResolvedName> conflicts, List<ConflictPair> pairs, string? only)
     {
         string who = only is null ? "more than one mod" : $"'{only}' and another mod";

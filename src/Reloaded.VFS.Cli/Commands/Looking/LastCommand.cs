@@ -75,7 +75,7 @@ internal static class LastCommand
         }
     }
 
-    /// <summary>Returns what the last run has written, or null if it wasn't recorded.</summary>
+    /// <summary>Returns the files that the last run has written, or null if it wasn't recorded.</summary>
     /// <param name="game">The game that was named, or null.</param>
     /// <param name="report">The report, with paths of this system.</param>
     private static WrittenFiles? FindWritten(string? game, StartReport report)
@@ -107,8 +107,8 @@ internal static class LastCommand
     }
 
     /// <summary>
-    /// Returns a report as JSON, as its file has it. Before its keys come the number of the answer's format, what was written, and whether
-    /// the game runs at present.
+    /// Returns a report as JSON, in the form of its file. Before its keys come the number of the answer's format, what was written, and
+    /// whether the game runs at present.
     /// </summary>
     private static string ToJson(StartReport report, WrittenFiles? written, bool isRunning)
     {
@@ -120,7 +120,7 @@ internal static class LastCommand
             + text[(text.IndexOf('{', StringComparison.Ordinal) + 1)..];
     }
 
-    /// <summary>Returns a report of a game under Wine with paths of Linux, as far as the prefix has their drives.</summary>
+    /// <summary>Returns a report of a game under Wine with Linux paths, if the prefix has the drives.</summary>
     private static StartReport WithHostPaths(StartReport report)
     {
         if (OperatingSystem.IsWindows() || report.Game is not { } game || !ConfigurationPath.IsWindowsAbsolute(game))

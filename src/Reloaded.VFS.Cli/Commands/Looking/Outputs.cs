@@ -126,7 +126,7 @@ internal sealed record DeletedNameOutput(string Mod, string Path);
 /// <summary>The answer of <c>deleted</c>, by mod and path.</summary>
 internal sealed record DeletedOutput(IReadOnlyList<DeletedNameOutput> Names) : Answer;
 
-/// <summary>A step, in the answer of <c>undo --list</c>. <see cref="Leads"/> is what a link leads to that is made again.</summary>
+/// <summary>A step, in the answer of <c>undo --list</c>. <see cref="Leads"/> is the target of a link that is made again.</summary>
 internal sealed record UndoStepOutput(string Act, string Path, long Bytes, string? Leads);
 
 /// <summary>A file that stays as it is, in the answer of <c>undo --list</c>.</summary>
@@ -219,7 +219,7 @@ internal sealed record SelfTestOutput(string Version, bool Passed, string System
 [JsonSerializable(typeof(SelfTestOutput))]
 internal sealed partial class OutputJsonContext : JsonSerializerContext;
 
-/// <summary>The serializers as they are used. They leave names as they are, because the output isn't for a web page.</summary>
+/// <summary>The serializers with their options. Names aren't escaped for a web page.</summary>
 internal static class OutputJson
 {
     public static readonly OutputJsonContext Context =
@@ -250,7 +250,7 @@ internal static class ResolvedNameText
         }
     }
 
-    /// <summary>Writes the name, the reasons why it isn't seen, and the providers that have it all the same.</summary>
+    /// <summary>Writes the name, the reasons why it isn't seen, and its providers.</summary>
     public static void Write(TextWriter output, UnseenName name)
     {
         output.WriteLine($"{name.Path}: the game doesn't see it");

@@ -48,7 +48,7 @@ internal static class WhichCommand
         return command;
     }
 
-    /// <summary>Returns a path whose folders are spelled as the game sees them, too, however they were typed.</summary>
+    /// <summary>Returns a path whose folders, too, have the spelling that the game sees.</summary>
     private static string Spell(ResolvedName name, GameView view)
     {
         string[] parts = name.Path.Split('\\');

@@ -10,7 +10,7 @@ using Reloaded.VFS.Mods.Order;
 
 namespace Reloaded.VFS.Cli.Commands.Playing;
 
-/// <summary><c>rvfs init</c>, which writes the files that a game with mods may have, filled in with what is there.</summary>
+/// <summary><c>rvfs init</c>, which writes the files that a game with mods may have, filled in for this game.</summary>
 internal static class InitCommand
 {
     private const string Examples = """
@@ -106,8 +106,8 @@ internal static class InitCommand
     }
 
     /// <summary>
-    /// Returns the content of a new file, which names the target if it isn't simply the folder of the game's program: because that lies
-    /// deeper, or because mods belong over a higher folder.
+    /// Returns the content of a new file. It names the target if that isn't the folder of the game's program, because the program lies
+    /// deeper or mods belong over a higher folder.
     /// </summary>
     private static string WithTargets(string folder, VfsConfiguration configuration, TextWriter output)
     {

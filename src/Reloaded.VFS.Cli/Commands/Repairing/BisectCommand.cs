@@ -99,7 +99,7 @@ internal static class BisectCommand
         return ExitCodes.NothingFound;
     }
 
-    /// <summary>Determines whether the mods are to blame. Returns null if they are, otherwise the reason why not.</summary>
+    /// <summary>Returns the reason why the mods aren't the cause, or null if they are.</summary>
     private static string? WhyNone(string[] active, Func<string, IReadOnlyList<string>, bool> isBad) =>
         isBad("without mods, to see whether it fails without them, too", []) ? "It fails without mods, too: no mod is to blame."
         : isBad($"with {(active.Length == 1 ? "the only mod" : $"all {active.Length} mods")}, to see that it fails", active) ? null

@@ -89,7 +89,7 @@ internal static class OverwriteCommand
         return ExitCodes.Ok;
     }
 
-    /// <summary>Returns what an entry stands for, or null for a folder or marker that stands for nothing of its own.</summary>
+    /// <summary>Returns the answer's form of an entry, or null for a folder or marker without a meaning of its own.</summary>
     private static WrittenOutput? Describe(ModResolver resolver, OverwritePart part, OverwriteEntry entry, string target)
     {
         string path = Path.Join(part.Target, entry.Path.Replace('\\', Path.DirectorySeparatorChar));
@@ -139,7 +139,7 @@ internal static class OverwriteCommand
         return command;
     }
 
-    /// <summary>Returns the part that is moved: the one that is named, or the only one that isn't empty.</summary>
+    /// <summary>Returns the part to move: the named one, or the only one that isn't empty.</summary>
     private static OverwritePart Choose(OverwriteContent content, string? name)
     {
         OverwritePart[] parts = [.. content.Parts.Where(part => !part.IsKnown)],

@@ -63,7 +63,7 @@ internal static class SelfTestCommand
         return command;
     }
 
-    /// <summary>Removes the user's names and folders, but for the folder that the user has asked for.</summary>
+    /// <summary>Removes the user's names and folders, except the requested folder.</summary>
     private static SelfTestResult Clean(SelfTestResult test)
     {
         PrivateText names = PrivateText.Here();

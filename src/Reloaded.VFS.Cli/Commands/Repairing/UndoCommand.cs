@@ -68,7 +68,7 @@ internal static class UndoCommand
         return command;
     }
 
-    /// <summary>Refuses what can't be completed before it is begun.</summary>
+    /// <summary>Refuses, before anything is changed, what can't be completed.</summary>
     private static void ThrowIfLinksAreHidden(JournaledFolder found)
     {
         if (found.Journal.Links.Count > 0 && WineFunctions.IsWine)
@@ -128,7 +128,7 @@ internal static class UndoCommand
     private static bool IsMarker(UndoStep step) =>
         HideMarker.IsMarker(step.Path) && step.Act is not (UndoAct.RemoveFolder or UndoAct.BringBackFolder);
 
-    /// <summary>Returns the word for what a step does, as the list and the question have it.</summary>
+    /// <summary>Returns the word for a step, for the list and the question.</summary>
     private static string ActOf(UndoStep step) => step.Act switch
     {
         UndoAct.Remove when IsMarker(step) => "seen again",

@@ -6,7 +6,7 @@ using Reloaded.VFS.Mods.Configuration;
 
 namespace Reloaded.VFS.Cli.OtherManagers.Formats;
 
-/// <summary>JSON files of other managers. A key that is missing, or whose value is of another kind, is like one that isn't given.</summary>
+/// <summary>JSON files of other managers. A value of another kind counts as a missing one.</summary>
 internal static class ForeignJson
 {
     private static readonly JsonDocumentOptions s_options =
@@ -42,7 +42,7 @@ internal static class ForeignJson
             ? value
             : null;
 
-    /// <summary>Returns a text, or null if there is none or it is empty. A number is the text of it.</summary>
+    /// <summary>Returns a text, or null if there is none or it is empty. A number is converted to text.</summary>
     public static string? GetText(this JsonElement element, string key) => element.Get(key) is { } value ? value.AsText() : null;
 
     /// <summary>Returns the value as a text, or null if it is none or is empty. A number is the text of it.</summary>
@@ -66,7 +66,7 @@ internal static class ForeignJson
         }
     }
 
-    /// <summary>Returns whether a value is true.</summary>
+    /// <summary>Determines whether a value is true.</summary>
     public static bool? GetBool(this JsonElement element, string key) => element.Get(key)?.ValueKind switch
     {
         JsonValueKind.True => true,

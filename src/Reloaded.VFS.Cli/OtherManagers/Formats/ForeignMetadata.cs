@@ -11,8 +11,8 @@ using Reloaded.VFS.Mods.Order;
 namespace Reloaded.VFS.Cli.OtherManagers.Formats;
 
 /// <summary>
-/// Converts the files that other mod managers put into a mod's folder to the form of a <c>mod.json</c>. They weren't written for this
-/// project, so what can't be understood is skipped silently. Thread-safe.
+/// A converter of the files that other mod managers put into a mod's folder to the form of a <c>mod.json</c>. They weren't written for this
+/// project, so unknown content is skipped silently. Thread-safe.
 /// </summary>
 internal sealed class ForeignMetadata : IModJsonSource
 {
@@ -114,9 +114,7 @@ internal sealed class ForeignMetadata : IModJsonSource
         return profile is null ? null : ModMetadataReader.ReadFile(Path.Combine(folder, profile), Me3Profile.Read);
     }
 
-    /// <summary>
-    /// Returns the content of a <c>mod.json</c> with what another manager says of a mod, and with the map that it is given.
-    /// </summary>
+    /// <summary>Returns the content of a <c>mod.json</c> with another manager's metadata of a mod, and with a map.</summary>
     public static byte[] ToJson(ModMetadata metadata)
     {
         var buffer = new MemoryStream();

@@ -6,7 +6,7 @@ using YamlDotNet.Core.Events;
 namespace Reloaded.VFS.Cli.OtherManagers.Formats;
 
 /// <summary>
-/// YAML files of other managers, read as texts, lists and tables. Anchors and tags mean nothing; what refers to an anchor is empty.
+/// YAML files of other managers, read as texts, lists and tables. Anchors and tags are ignored; a reference to an anchor is empty.
 /// </summary>
 internal static class ForeignYaml
 {
@@ -15,8 +15,8 @@ internal static class ForeignYaml
 
     /// <summary>Reads the first document of a file's content.</summary>
     /// <returns>
-    /// A <see cref="string"/>, a <see cref="List{T}"/> or a <see cref="Dictionary{TKey, TValue}"/> by texts, whose values are the same, or
-    /// null for nothing.
+    /// A <see cref="string"/>, a <see cref="List{T}"/> or a <see cref="Dictionary{TKey, TValue}"/> with keys of text, whose values are of
+    /// these types in turn; null for an empty document.
     /// </returns>
     /// <exception cref="CliException">The content can't be understood.</exception>
     public static object? Parse(byte[] content, string file)

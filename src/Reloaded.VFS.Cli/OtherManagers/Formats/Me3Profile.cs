@@ -9,8 +9,8 @@ using Tomlyn.Serialization;
 namespace Reloaded.VFS.Cli.OtherManagers.Formats;
 
 /// <summary>
-/// Reads a profile of me3 (<c>*.me3</c>) in a mod's folder: which packages of files it has, and the order of each relative to others. What
-/// can't be understood is skipped silently.
+/// A profile of me3 (<c>*.me3</c>) in a mod's folder: its packages of files, and the order of each relative to others. Unknown content is
+/// skipped silently.
 /// </summary>
 internal static class Me3Profile
 {
@@ -20,8 +20,8 @@ internal static class Me3Profile
     private static readonly string[] s_otherFiles = [".dll", Ending, Ending + ".toml", Ending + ".json"];
 
     /// <summary>
-    /// Reads a profile. The name of its only package is the mod's id; a profile of several packages has none. A package that it must come
-    /// after is needed; one that it would come after or before isn't. A profile has no version.
+    /// Reads a profile. The name of its only package is the mod's id; a profile of several packages has none. A required package that it
+    /// comes after is a need; an optional one isn't. A profile has no version.
     /// </summary>
     public static ModMetadata Read(byte[] content, string file)
     {

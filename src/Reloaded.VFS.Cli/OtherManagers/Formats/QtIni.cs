@@ -7,8 +7,8 @@ using Reloaded.VFS.Mods.Configuration;
 namespace Reloaded.VFS.Cli.OtherManagers.Formats;
 
 /// <summary>
-/// An INI file as Qt's <c>QSettings</c> writes it: values with escapes, lists, and byte arrays (<c>@ByteArray(...)</c>). Immutable. Nothing
-/// in a file makes the reader throw.
+/// An INI file as Qt's <c>QSettings</c> writes it: values with escapes, lists, and byte arrays (<c>@ByteArray(...)</c>). Immutable. The
+/// reader throws for no content.
 /// </summary>
 internal sealed class QtIni
 {

@@ -7,7 +7,7 @@ using Reloaded.VFS.Mods.Scanning;
 
 namespace Reloaded.VFS.Cli.OtherManagers.Plans;
 
-/// <summary>The places that a reader of another manager's files has to know. Immutable.</summary>
+/// <summary>The places that a reader of another manager's files needs. Immutable.</summary>
 /// <param name="game">The folder over which mods are laid, an absolute host path.</param>
 /// <param name="toHost">
 /// Converts an absolute Windows path, as a manager wrote it, to a host path. Returns null if this system has no such drive.
@@ -27,12 +27,12 @@ internal sealed class ImportPlaces(string game, Func<string, string?> toHost)
     /// <summary>Gets the folder in the game into which the user wants the mods laid, as <see cref="MapRule.To"/>, or null.</summary>
     public string? Into { get; init; }
 
-    /// <summary>Gets the folder in which archives are looked for, or null for where the source is.</summary>
+    /// <summary>Gets the folder in which archives are searched for, or null for that of the source.</summary>
     public string? Archives { get; init; }
 
     /// <summary>Returns the host path of a path that a manager wrote, or null if this system has no such drive.</summary>
     /// <param name="path">The path, absolute or relative, of either system.</param>
-    /// <param name="folder">The folder that a relative path counts from.</param>
+    /// <param name="folder">The folder to which a relative path is relative.</param>
     public string? Resolve(string path, string folder)
     {
         if (ConfigurationPath.Validate(path) is not null)
@@ -48,12 +48,12 @@ internal sealed class ImportPlaces(string game, Func<string, string?> toHost)
     /// <summary>Returns the path of a name in a folder, in any letter case.</summary>
     public static string In(string folder, params string[] names) => OnDisk(Path.Combine([folder, .. names]));
 
-    /// <summary>Returns the folders in a folder, in order of their names. Those that are no content of any mod are left out.</summary>
+    /// <summary>Returns the folders in a folder, by name, except those that are never a mod's content.</summary>
     public static string[] FoldersIn(string folder) => !Directory.Exists(folder) ? [] :
         [.. Directory.GetDirectories(folder).Where(path => !DefaultExcludes.IsExcludedAnywhere(Path.GetFileName(path)))
             .Order(NameComparer.Instance)];
 
-    /// <summary>Returns where a folder of a manager lies for the game, as <see cref="MapRule.To"/>, or null if it isn't known.</summary>
+    /// <summary>Returns the place of a manager's folder in the game, as <see cref="MapRule.To"/>, or null if it isn't known.</summary>
     /// <param name="destination">The folder's path, of either system.</param>
     public string? FindTo(string destination)
     {
@@ -108,12 +108,12 @@ internal sealed class ImportPlaces(string game, Func<string, string?> toHost)
     }
 }
 
-/// <summary>Makes names that mods can have of the names that another manager gives them. Not thread-safe.</summary>
+/// <summary>A converter of another manager's names of mods to valid and unique names. Not thread-safe.</summary>
 internal sealed class ImportNames
 {
     private readonly HashSet<string> _taken = new(NameComparer.Instance);
 
-    /// <summary>Returns a name that hasn't been returned yet and is as like the given one as possible.</summary>
+    /// <summary>Returns an unused name that resembles the given one as closely as possible.</summary>
     public string Take(string wanted)
     {
         string name = string.Concat(wanted.Select(c => ModName.WhyImpossible(c.ToString()) is null || c is ' ' or '.' ? c : '_'))
