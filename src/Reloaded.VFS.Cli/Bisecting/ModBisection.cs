@@ -4,7 +4,7 @@ using Reloaded.VFS.Cli.Terminal;
 
 namespace Reloaded.VFS.Cli.Bisecting;
 
-/// <summary>Finds the one bad mod among many by bisection.</summary>
+/// <summary>A search by bisection for the one bad mod among many.</summary>
 /// <remarks>
 /// A start with half of the suspects is reported as good or bad, and the search continues in the half that must contain the bad mod; in the
 /// end, one start with the remaining mod alone proves it. For <c>n</c> mods this takes at most one start more than the binary logarithm of
@@ -28,7 +28,7 @@ internal sealed class ModBisection(IReadOnlyList<string> mods)
     /// <summary>Gets the maximum number of starts that are still needed.</summary>
     public int MostStartsLeft => _proved is not null ? 0 : 1 + (int)Math.Ceiling(Math.Log2(Math.Max(1, _suspects.Count)));
 
-    /// <summary>Records how the start with <see cref="Next"/> went.</summary>
+    /// <summary>Records the result of the start with <see cref="Next"/>.</summary>
     public void Mark(bool bad)
     {
         if (_suspects.Count == 1)
@@ -38,7 +38,7 @@ internal sealed class ModBisection(IReadOnlyList<string> mods)
     }
 }
 
-/// <summary>Writes an order of mods to a file: all of them at their places, with those switched off that a trial omits.</summary>
+/// <summary>A writer of an order for a trial: all mods keep their places, and those that the trial omits are switched off.</summary>
 internal static class BisectOrder
 {
     /// <summary>Writes the file.</summary>
@@ -49,7 +49,7 @@ internal static class BisectOrder
         File.WriteAllLines(file, all.Select(name => (active.Contains(name) ? "" : "-") + (name[0] is '-' or '#' ? "\\" : "") + name));
 }
 
-/// <summary>The judge of whether a trial was bad: the game's own exit code, a command's, or the user.</summary>
+/// <summary>The judge of a trial: the game's own exit code, a command's, or the user.</summary>
 internal abstract class BisectOracle
 {
     /// <summary>Determines whether the trial was bad.</summary>

@@ -89,7 +89,7 @@ internal sealed class OverwriteContent
     /// <summary>Returns the content of one of the parts alone.</summary>
     public OverwriteContent Of(OverwritePart part) => new(Folder, [part]);
 
-    /// <summary>Returns what lies under a name, with its marker, or in a folder of that name.</summary>
+    /// <summary>Returns the entries of a name, with its marker, or in a folder of that name.</summary>
     /// <param name="name">The name as in a list, with slashes or backslashes and in any letter case.</param>
     public OverwriteContent Under(string name)
     {
@@ -159,7 +159,7 @@ internal enum OverwriteKind
 internal sealed record OverwriteEntry(OverwriteKind Kind, string Path, string Real, long Bytes);
 
 /// <summary>
-/// The files of the overwrite folder that stand in the record of a game's runs: unchanged copies, which the next start removes, and files
+/// The files of the overwrite folder that are in the record of a game's runs: unchanged copies, which the next start removes, and files
 /// whose originals an update has changed since.
 /// </summary>
 internal sealed class UnchangedContent

@@ -18,10 +18,10 @@ namespace Reloaded.VFS.Cli.Overwriting;
 /// <param name="To">The real path in the mod, in the letter case that it has there.</param>
 internal sealed record OverwriteStep(OverwriteEntry Entry, string To);
 
-/// <summary>Moves the content of the overwrite folder into a mod.</summary>
+/// <summary>The move of the overwrite folder's content into a mod.</summary>
 /// <remarks>
-/// A file is copied under a temporary name, put in place in one step, and only then deleted from its old place: at any time there is at
-/// least one complete file, and the next call finishes what a kill has interrupted.
+/// A file is copied under a temporary name, put in place in one step, and only then deleted from its old place. So there is always a
+/// complete file, and the next call finishes a move that a kill has interrupted.
 /// </remarks>
 internal sealed class OverwriteMove
 {
@@ -30,7 +30,7 @@ internal sealed class OverwriteMove
     private readonly List<OverwriteStep> _steps = [], _done = [];
     private readonly List<(OverwriteEntry Entry, string Cause)> _kept = [];
 
-    /// <summary>Works out what is to be moved. Nothing is changed.</summary>
+    /// <summary>Plans the move. Nothing is changed.</summary>
     /// <param name="part">The content of the overwrite folder.</param>
     /// <param name="mod">The mod, whose folder may be missing.</param>
     /// <param name="configuration">The configuration, with its defaults and host paths.</param>
@@ -226,7 +226,7 @@ internal static class ReceivingMod
         return Mapless(configuration, new Mod(name, Path.Combine(configuration.Mods!, name), ModState.New));
     }
 
-    /// <summary>Creates the mod if it isn't there, in the last place of the order, where it wins as the overwrite folder does.</summary>
+    /// <summary>Creates the mod if it is missing, last in the order, where it wins like the overwrite folder.</summary>
     public static void Ensure(Mod mod, VfsConfiguration configuration)
     {
         if (Directory.Exists(mod.Folder))
@@ -237,7 +237,7 @@ internal static class ReceivingMod
         order.Save();
     }
 
-    /// <summary>Warns of files that no longer win, because what was above all mods is now in the mod's place.</summary>
+    /// <summary>Warns of files that no longer win, because the mod lies lower than the overwrite folder.</summary>
     public static void WarnOfWinners(OverwriteMove move, OverwritePart part, Mod mod, VfsConfiguration configuration)
     {
         using var resolver = new ModResolver(ModSet.Load(configuration));
@@ -253,7 +253,7 @@ internal static class ReceivingMod
                 $"A higher mod has it, or the mod is off: rvfs which {lost[0]}, rvfs mods move \"{mod.Name}\" --last.");
     }
 
-    /// <summary>Returns the mod, or refuses if it has a map, so that not everything in it lies over the targets.</summary>
+    /// <summary>Returns the mod, or refuses a mod with a map, of which not everything lies over the targets.</summary>
     private static Mod Mapless(VfsConfiguration configuration, Mod mod) => ModMap.Of(configuration, mod) is null
         ? mod
         : throw new CliException(ExitCodes.Failed, $"The mod '{mod.Name}' has a map: what that doesn't name is laid over nothing.",

@@ -9,7 +9,7 @@ using Reloaded.VFS.Mods.Undoing;
 
 namespace Reloaded.VFS.Cli.Overwriting;
 
-/// <summary>Prevents the overwrite folder from being changed while a game uses it.</summary>
+/// <summary>A lock that prevents changes of the overwrite folder while a game uses it.</summary>
 /// <remarks>
 /// Each process of the game has a file beside the folder open, with a byte of it locked. On Windows the whole file is taken as long as this
 /// object exists. On Linux, where Wine doesn't tell other programs who has a file open, the open files of all the user's processes are
@@ -46,11 +46,11 @@ internal sealed class OverwriteUse : IDisposable
         }
     }
 
-    /// <summary>Acquires the folder after a question was answered, or refuses if the answer was about another state.</summary>
+    /// <summary>Acquires the folder after a question was answered, or refuses if the state has changed since the question.</summary>
     /// <param name="folder">The overwrite folder.</param>
     /// <param name="changed">The folder that the game writes to.</param>
     /// <param name="isUnchanged">
-    /// Determines whether everything is as it was when the question was asked. Called when no game can start any more.
+    /// Determines whether nothing has changed since the question was asked. Called when no game can start any more.
     /// </param>
     /// <exception cref="CliException">The state has changed, or a game uses the folder.</exception>
     public static OverwriteUse AcquireAnswered(string folder, string? changed, Func<bool> isUnchanged)

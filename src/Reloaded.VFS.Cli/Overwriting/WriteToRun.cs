@@ -12,7 +12,9 @@ using Reloaded.VFS.Mods.Undoing;
 
 namespace Reloaded.VFS.Cli.Overwriting;
 
-/// <summary>Moves what a run with <c>--write-to</c> has written into the mod, recorded so that <c>rvfs undo</c> can take it back.</summary>
+/// <summary>
+/// A run with <c>--write-to</c>: what it has written is moved into the mod, and recorded so that <c>rvfs undo</c> can take it back.
+/// </summary>
 internal static class WriteToRun
 {
     private const string NotAll = "rvfs undo can't take all of this run back";
@@ -37,7 +39,7 @@ internal static class WriteToRun
         return code;
     }
 
-    /// <summary>Moves what runs have left that were killed before it was moved.</summary>
+    /// <summary>Moves what killed runs have left.</summary>
     /// <param name="configuration">The configuration of the game, with its defaults and host paths.</param>
     /// <param name="now">The mod to which the run now writes, which finds its own and goes on with it.</param>
     private static void MoveLeft(VfsConfiguration configuration, string now)
@@ -173,7 +175,7 @@ internal sealed class MoveRecord
         }
     }
 
-    /// <summary>Notes that the move has ended: what is changed later isn't this run's.</summary>
+    /// <summary>Notes the end of the move: later changes don't belong to this run.</summary>
     public void End() => Directory.SetLastWriteTimeUtc(UndoJournal.RunningOf(_folder), DateTime.UtcNow);
 
     private UndoRecord RecordOf(string path, string place)

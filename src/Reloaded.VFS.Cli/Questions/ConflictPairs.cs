@@ -11,7 +11,7 @@ namespace Reloaded.VFS.Cli.Questions;
 /// <param name="Identical">The paths of files that are the same in both, byte for byte, so that it doesn't matter which mod wins.</param>
 internal sealed record ConflictPair(string Winner, string Loser, IReadOnlyList<string> Files, IReadOnlyList<string> Identical);
 
-/// <summary>Groups conflicts by the two mods involved. Reads files of the same size to compare them, several at a time.</summary>
+/// <summary>The conflicts, grouped by the two mods involved. Files of the same size are read and compared, several at a time.</summary>
 internal static class ConflictPairs
 {
     /// <summary>Returns the pairs, those with the most files first.</summary>

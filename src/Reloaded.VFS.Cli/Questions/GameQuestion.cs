@@ -13,7 +13,7 @@ using Reloaded.VFS.Mods.Resolving;
 namespace Reloaded.VFS.Cli.Questions;
 
 /// <summary>
-/// The common part of <c>ls</c>, <c>which</c> and <c>conflicts</c>: which game is meant, and the answer from the core without running it.
+/// The common part of <c>ls</c>, <c>which</c> and <c>conflicts</c>: the selection of the game, and its view without running it.
 /// </summary>
 internal sealed class GameQuestion
 {

@@ -31,7 +31,7 @@ internal sealed class GameOption : Option<string?>
 /// <param name="Program">The program, if one was named or is the only one, otherwise null.</param>
 internal sealed record NamedGame(string Folder, string? Program)
 {
-    /// <summary>The advice where no game is meant.</summary>
+    /// <summary>The advice if no game is named or found.</summary>
     public const string Ways = "Go into the game's folder (cd), or name the game: --game GAME, where GAME is its exe, its folder or a name of "
         + "'rvfs games'.";
 

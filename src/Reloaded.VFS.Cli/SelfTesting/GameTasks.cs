@@ -12,12 +12,12 @@ using Reloaded.VFS.Mods.Configuration;
 namespace Reloaded.VFS.Cli.SelfTesting;
 
 /// <summary>
-/// The game of the self-test: rvfs.exe, started under another name. It does what games do in its own folder, and writes down what it gets
-/// to see, line by line and status by status.
+/// The game of the self-test: rvfs.exe, started under another name. It makes the calls that games make in their own folders, and records
+/// the results, line by line and status by status.
 /// </summary>
 /// <remarks>
-/// The same tasks run in a plain folder into which the mod was copied: what is written down must be the same. Nothing in it depends on
-/// times, on the order of a listing, or on the folder's place.
+/// The same tasks run in a plain folder into which the mod was copied, and must have the same results. Nothing in it depends on times, on
+/// the order of a listing, or on the folder's place.
 /// </remarks>
 internal sealed unsafe class GameTasks
 {
@@ -246,7 +246,7 @@ internal sealed unsafe class GameTasks
         return file.Length > Small ? Number(file.Length) : File.ReadAllText(file.FullName);
     }
 
-    /// <summary>Writes the state of the DLL, if it is in this process, and which other modules are.</summary>
+    /// <summary>Writes the state of the DLL, if it is in this process, and the other modules.</summary>
     private void Describe()
     {
         nint dll = Modules.GetModuleHandleW(OwnNames.Dll);

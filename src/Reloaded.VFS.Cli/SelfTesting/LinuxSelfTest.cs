@@ -8,13 +8,13 @@ using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Cli.SelfTesting;
 
-/// <summary>The self-test on Linux: rvfs.exe runs it under Wine, and says what it found in a file.</summary>
+/// <summary>The self-test on Linux: rvfs.exe runs it under Wine, and writes the result to a file.</summary>
 internal static class LinuxSelfTest
 {
     /// <summary>Runs the test.</summary>
     /// <param name="options">The command's options, for rvfs.exe.</param>
     /// <param name="place">The folder in which the test makes its own; null for the temporary folder of the prefix.</param>
-    /// <param name="output">Receives what rvfs.exe says.</param>
+    /// <param name="output">Receives the output of rvfs.exe.</param>
     /// <returns>The exit code.</returns>
     /// <exception cref="CliException">There is no Wine, or rvfs.exe doesn't run in it.</exception>
     public static int Run(IEnumerable<string> options, string? place, TextWriter output)

@@ -21,7 +21,7 @@ namespace Reloaded.VFS.Cli.SelfTesting;
 /// <remarks>Everything is in one folder, which is deleted at the end. The user's settings, games and reports aren't touched.</remarks>
 internal sealed class SelfTest
 {
-    /// <summary>The DLL of Windows that the game imports, and that is stood in for where the VFS is installed.</summary>
+    /// <summary>The DLL of Windows that the game imports, and that the installed VFS replaces.</summary>
     public const string ImportedDll = "version.dll";
 
     private const string ImportedFunction = "GetFileVersionInfoSizeW";
@@ -156,7 +156,7 @@ internal sealed class SelfTest
         return Play(name, game, Environment.ProcessPath!, words, GameTasks.All);
     }
 
-    /// <summary>Has the game run its tasks, and adds a file to its mod once the game waits for that.</summary>
+    /// <summary>Lets the game run its tasks, and adds a file to its mod once the game waits for that.</summary>
     private Played Play(string name, TestGame game, string program, string[] before, string[] tasks)
     {
         string output = Path.Combine(_folder, "out", name + ".txt"), late = Path.Combine(game.ModFolder, GameTasks.LateFile);

@@ -42,7 +42,7 @@ internal sealed record WrittenOwner(string? Mod, string? Folder, IReadOnlyList<W
 
     private const int MostShown = 10;
 
-    /// <summary>Gets the name as a sentence has it.</summary>
+    /// <summary>Gets the name for a sentence.</summary>
     public string Name => Mod is not null ? $"the mod '{Mod}'" : Folder switch
     {
         null => "no longer there",
@@ -79,7 +79,9 @@ internal sealed record WrittenOwner(string? Mod, string? Folder, IReadOnlyList<W
     /// <summary>Writes a few lines for each owner.</summary>
     /// <param name="output">The output.</param>
     /// <param name="owners">The owners.</param>
-    /// <param name="more">What shows all names, behind the number of those that are left out; empty for nothing.</param>
+    /// <param name="more">
+    /// The command that shows all names, which is written after the number of those that are left out; empty for none.
+    /// </param>
     public static void Write(TextWriter output, IEnumerable<WrittenOwner> owners, string more)
     {
         foreach (WrittenOwner owner in owners)

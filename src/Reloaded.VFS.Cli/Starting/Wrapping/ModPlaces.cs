@@ -5,7 +5,7 @@ using Reloaded.VFS.Mods.Order;
 
 namespace Reloaded.VFS.Cli.Starting.Wrapping;
 
-/// <summary>The folders that a game with mods must see, including what links among them lead to.</summary>
+/// <summary>The folders that a game with mods must see, including the targets of links among them.</summary>
 internal static class ModPlaces
 {
     /// <summary>

@@ -99,7 +99,7 @@ internal sealed class WrappedRun(RunOptions options, WrapperLine line)
         return HasContainer && !View().Shows(Path.GetDirectoryName(launcher)!) ? LauncherCopy.Make(launcher, UserFolders.Data) : launcher;
     }
 
-    /// <summary>Tells Wine about the DLLs that mods bring, and the container about the folders that it doesn't show.</summary>
+    /// <summary>Sets the variables for the DLLs that mods bring, and for the folders that the container doesn't show.</summary>
     private void Prepare()
     {
         if (WineLocale.Missing(Environment.GetEnvironmentVariable, HasContainer) is { } locale)
