@@ -27,6 +27,24 @@ public sealed class RemadeLettersTests
             ntdispose | 13 | 0 | Data\a.txt
             find | Data\*
             """),
+        new("a file that is deleted with its handle", """
+            ntdelete | Data\A.TXT
+            keep | 0 | Data\a.TxT | C0010000 | 7 | 1 | 4000000
+            ntlist | Data | 37 | 4096 | all
+            names | Data\a.txt
+            closekept
+            find | Data\*
+            """),
+        new("a rename to another link of the same file", """
+            ntrename | 11 | 0 | Data\c.txt | \??\<ROOT>\Data\linked.txt
+            ntrename | 10 | 1 | Data\C.TXT | \??\<ROOT>\Data\linked.txt
+            find | Data\*
+            """),
+        new("a name in the form of an 8.3 name, which no mod has", """
+            delete | Data\Long~1.txt
+            createnew | Data\lOng~1.TXT | text
+            find | Data\*
+            """),
         new("made anew at once", """
             delete | Data\A.TXT
             createnew | Data\a.TxT | text
@@ -107,6 +125,7 @@ public sealed class RemadeLettersTests
         FixtureTree.Parse("game", """
             Data/A.TXT = game a
             Data/c.TXT = game c
+            Data/long~1.txt = game l
             Data/fold/x.txt = game x
             Data/Fresh/0.TXT = game 0
             """),

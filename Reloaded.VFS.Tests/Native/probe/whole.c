@@ -29,6 +29,24 @@ static int is_below(const wchar_t *path, const wchar_t *folder)
         && (!below[length] || below[length] == L'\\');
 }
 
+static int is_dotted(const wchar_t *path)
+{
+    const wchar_t *slash = wcsrchr(path, L'/'), *name = wcsrchr(path, L'\\');
+    name = slash > name ? slash : name;
+    return *(name ? name + 1 : path) == L'.';
+}
+
+// Under Wine every dotted name is hidden, by its name alone: a folder that is renamed doesn't take that along, so neither does a copy.
+static void copy_attributes(const wchar_t *from, const wchar_t *to)
+{
+    DWORD has = attributes_of(to), differs = has ^ attributes_of(from);
+    int is_wine = GetProcAddress(GetModuleHandleW(L"ntdll.dll"), "wine_get_version") != NULL;
+    if (is_wine && (is_dotted(from) || is_dotted(to)))
+        differs &= ~(DWORD)FILE_ATTRIBUTE_HIDDEN;
+    if (differs)
+        SetFileAttributesW(to, has ^ differs);
+}
+
 static int copy_folder(const wchar_t *from, const wchar_t *to)
 {
     wchar_t pattern[2048], below[2048], other[2048];
@@ -52,7 +70,7 @@ static int copy_folder(const wchar_t *from, const wchar_t *to)
             printf("copy: error %lu\n", GetLastError());
     }
     FindClose(search);
-    SetFileAttributesW(to, attributes_of(from));
+    copy_attributes(from, to);
     return 1;
 }
 

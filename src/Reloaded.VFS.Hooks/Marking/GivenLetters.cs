@@ -32,6 +32,20 @@ internal static class GivenLetters
             : target;
     }
 
+    /// <summary>Notes the letter case of a file that a call has created in a mod under a name that the game had deleted.</summary>
+    /// <param name="view">What the game sees.</param>
+    /// <param name="path">The canonical path, in the letter case that the game gave.</param>
+    /// <param name="place">The file, in NT form.</param>
+    /// <param name="isPassing">True if the file is deleted when its handle is closed: the name is deleted then, and its marker stays.</param>
+    public static void OfMade(MergedView view, string path, string place, bool isPassing)
+    {
+        if (!isPassing)
+            UpdateMarker(view, path, place);
+        else if (view.Files.TryGetPathId(VirtualPath.GetParent(path), out int parentId) && DiskName.Of(place) is var name
+            && VirtualPath.GetName(path).SequenceEqual(name))
+            view.Whiteouts.SetLetters(parentId, name);
+    }
+
     /// <summary>
     /// Updates the marker beside a file that has got a name in a mod which the game had deleted, or another file had: the marker is
     /// removed, unless it hides another letter case of the name.

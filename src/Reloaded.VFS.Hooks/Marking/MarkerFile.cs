@@ -169,6 +169,8 @@ internal readonly struct AddedMarker
     {
         if (_place is null || _asked is null)
             return;
+        // A file that is renamed to another of its own hard links keeps both names, on Linux's file systems.
+        isDeleted &= asker is not null || !RealFiles.Exists(_place);
         if (isDeleted && _refusal is not null)
             MarkerFile.Tell(_place + HideMarker.Ending, _refusal);
         else if (isDeleted && asker is { } known)

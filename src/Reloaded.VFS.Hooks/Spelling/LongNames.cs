@@ -27,17 +27,18 @@ internal static class LongNames
         return replaced ? result : null;
     }
 
+    // A name that is found as it is, in any letter case, is a long one: the letters that the game gives it stay.
     private static string? Find(string folder, ReadOnlySpan<char> name, VirtualFileSystem files, Snapshot snapshot, IDisk disk)
     {
         if (disk.FindName(string.Concat(NtPath.Prefix, folder, @"\"), name) is { } own)
-            return own;
+            return CaseFolding.Equals(own, name) ? null : own;
         if (!files.TryGetPathId(folder, out int id) || !snapshot.TryGetFolder(id, out FolderView view))
             return null;
         foreach (FolderSource source in view.Sources)
         {
             // A name that the mod has but the game doesn't see isn't meant.
             if (disk.FindName(source.Text, name) is { } found && view.TryFind(found, out EntryView entry))
-                return entry.Name.ToString();
+                return CaseFolding.Equals(found, name) ? null : entry.Name.ToString();
         }
 
         return null;

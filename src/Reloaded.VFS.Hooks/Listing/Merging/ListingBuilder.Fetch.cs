@@ -104,15 +104,16 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
         // A single file laid over a name has no 8.3 name.
         if (item.ShortNameLength > 0 && IsSingle(entry) && !_folder.IsOverwritten(entry.BackingFolder))
             item.ShortNameLength = 0;
-        bool hasOwnLetters = entry.HasOwnLetters && CaseFolding.Equals(item.Name, entry.Name);
-        if (!hasOwnLetters && !item.Name.SequenceEqual(entry.Name))
+        bool isOnDisk = entry.Letters == EntryLetters.OnDisk && CaseFolding.Equals(item.Name, entry.Name);
+        if (!isOnDisk && !item.Name.SequenceEqual(entry.Name))
         {
             item.NameStart = _arena.Copy(entry.Name);
             item.NameLength = entry.Name.Length;
         }
 
         item.Flags = (entry.IsFolder ? MergeFlags.Folder : MergeFlags.None) | (exact ? MergeFlags.Exact : MergeFlags.None)
-            | (entry.Leads ? MergeFlags.Leads : MergeFlags.None) | (hasOwnLetters ? MergeFlags.OwnLetters : MergeFlags.None);
+            | (entry.Leads ? MergeFlags.Leads : MergeFlags.None)
+            | (isOnDisk || entry.Letters == EntryLetters.Given ? MergeFlags.OwnLetters : MergeFlags.None);
         _mods.Add(item);
     }
 

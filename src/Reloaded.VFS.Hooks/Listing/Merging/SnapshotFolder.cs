@@ -67,7 +67,7 @@ internal readonly ref struct SnapshotFolder : IOverlayFolder
         // A file that the game created in place of a whited-out name is seen at once, before the snapshot has it.
         if (_view.Whiteouts.TryGetPlace(_pathId, name, out string seen, out string realFolder, out string realName))
         {
-            entry = new OverlayEntry(seen, false, realFolder, realName, hasOwnLetters: CaseFolding.Equals(seen, realName));
+            entry = new OverlayEntry(seen, false, realFolder, realName, letters: LettersOf(seen, realName));
             return true;
         }
 
@@ -106,9 +106,10 @@ internal readonly ref struct SnapshotFolder : IOverlayFolder
         if (!view.IsFolder && _view.Companions.TryFindPlace(_pathId, view.Name, out _, out string folder, out string real))
             return new OverlayEntry(Unbound(view.Name), false, folder, real);
         if (_view.Whiteouts.TryGetPlace(_folder, view, out folder, out real, out string? letters))
-            return new OverlayEntry(Unbound(view.Name), false, folder, real, hasOwnLetters: CaseFolding.Equals(real, view.Name));
+            return new OverlayEntry(Unbound(view.Name), false, folder, real, letters: LettersOf(view.Name, real));
         return new OverlayEntry(letters ?? Unbound(view.Name), view.IsFolder, Unbound(view.BackingFolder), Unbound(view.BackingName),
-            view.IsFolder && _view.Writes.Leads(view.Layer, _folder.Path.Length + 1), source: view.SourceRank);
+            view.IsFolder && _view.Writes.Leads(view.Layer, _folder.Path.Length + 1),
+            letters is null ? EntryLetters.OfLayers : EntryLetters.Given, view.SourceRank);
     }
 
     /// <inheritdoc/>
@@ -116,6 +117,10 @@ internal readonly ref struct SnapshotFolder : IOverlayFolder
 
     private bool IsLed(int pathLength) =>
         _folder.SourceCount > 0 && _view.Writes.Leads(_folder.GetSourceLayer(0), pathLength);
+
+    // A single file that is laid over a name has another name of its own.
+    private static EntryLetters LettersOf(scoped ReadOnlySpan<char> name, string real) =>
+        CaseFolding.Equals(name, real) ? EntryLetters.OnDisk : EntryLetters.OfLayers;
 
     private static ReadOnlySpan<char> Unbound(scoped ReadOnlySpan<char> text) =>
         MemoryMarshal.CreateReadOnlySpan(ref MemoryMarshal.GetReference(text), text.Length);
@@ -159,9 +164,22 @@ internal interface IOverlayVisitor
     void OnEntry(scoped in OverlayEntry entry);
 }
 
+/// <summary>The origins of the letter case in which a name of mods is listed.</summary>
+internal enum EntryLetters
+{
+    /// <summary>The lowest layer that has the name, or the game if it has a file of the name.</summary>
+    OfLayers,
+
+    /// <summary>The winner's file, whatever other layers have: the game created it anew.</summary>
+    OnDisk,
+
+    /// <summary>The entry's name, whatever other layers and the winner's file have: the game created the file with these letters.</summary>
+    Given,
+}
+
 /// <summary>A name that mods supply.</summary>
 internal readonly ref struct OverlayEntry(ReadOnlySpan<char> name, bool isFolder, ReadOnlySpan<char> backingFolder,
-    ReadOnlySpan<char> backingName, bool leads = false, bool hasOwnLetters = false, int source = -1)
+    ReadOnlySpan<char> backingName, bool leads = false, EntryLetters letters = EntryLetters.OfLayers, int source = -1)
 {
     /// <summary>The name, in the letter case of the first mod that has it.</summary>
     internal readonly ReadOnlySpan<char> Name = name;
@@ -172,10 +190,8 @@ internal readonly ref struct OverlayEntry(ReadOnlySpan<char> name, bool isFolder
     /// <summary>For a folder: true if the game sees the winner's record, even if the game has the folder itself.</summary>
     internal readonly bool Leads = leads;
 
-    /// <summary>
-    /// True if the name is seen in the winner's letter case on disk, whatever that of other layers: the game created the file anew.
-    /// </summary>
-    internal readonly bool HasOwnLetters = hasOwnLetters;
+    /// <summary>The origin of the letter case in which the name is listed.</summary>
+    internal readonly EntryLetters Letters = letters;
 
     /// <summary>The real folder that holds the winner, in NT form with a trailing backslash; empty if no real folder does.</summary>
     internal readonly ReadOnlySpan<char> BackingFolder = backingFolder;

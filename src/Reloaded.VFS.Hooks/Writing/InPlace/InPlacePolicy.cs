@@ -49,7 +49,7 @@ internal sealed unsafe class InPlacePolicy(MergedView view, JournaledFolders? jo
             return Attempt.End(status);
         bool makesFile = call is { MayCreate: true, MakesFolder: false, Deletes: false };
         if (way == InPlaceWay.MakeHidden && makesFile && call.Result.HasCreated)
-            GivenLetters.UpdateMarker(name.View, name.Text.ToString(), place);
+            GivenLetters.OfMade(name.View, name.Text.ToString(), place, isPassing: false);
         else if (way is InPlaceWay.Make or InPlaceWay.Delete && call.MayCreate)
             NoteMade(ref name, in call);
         if (way == InPlaceWay.MakeHidden || name.End == SeenEnd.NewInMod)
@@ -118,10 +118,9 @@ internal sealed unsafe class InPlacePolicy(MergedView view, JournaledFolders? jo
         {
             if (call.MakesFolder)
                 view.Whiteouts.Folders.Lift(name.Text);
-            // Under Wine a deleted file opens until its last handle is closed, and is removed then. A file that is deleted on close stays
-            // deleted.
-            else if (!call.Deletes && call.Result.HasCreated && view.Whiteouts.Contains(found.PathId, VirtualPath.GetName(name.Text)))
-                GivenLetters.UpdateMarker(view, name.Text.ToString(), BackingPath.Of(found));
+            // Under Wine a deleted file opens until its last handle is closed, and is removed then.
+            else if (call.Result.HasCreated && view.Whiteouts.Contains(found.PathId, VirtualPath.GetName(name.Text)))
+                GivenLetters.OfMade(view, name.Text.ToString(), BackingPath.Of(found), isPassing: call.Deletes);
         }
 
         if (name.Seen.IsCompanion)
