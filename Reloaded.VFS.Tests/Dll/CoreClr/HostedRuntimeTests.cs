@@ -150,6 +150,20 @@ public sealed partial class HostedRuntimeTests(StormFolder32 storm) : IClassFixt
         Assert.True(after[0] - before[0] <= 68 * Mega, result.ToString());
     }
 
+    /// <summary>
+    /// No page of an image stays writable and executable. CoreCLR keeps its own stubs in such pages, 4 MB of them at most: to map them
+    /// twice would make the start longer.
+    /// </summary>
+    [RealProcessFact(Needs.Bits32)]
+    public void OnlyTheRuntimesOwnPagesAreWritableAndExecutable()
+    {
+        Match[] pages = [.. ((bool[])[false, true]).Select(vfs => WritableCode().Match(storm.Run(["footprint"], vfs).Text))];
+        Assert.All(pages, match => Assert.True(match.Success));
+        Assert.Equal(pages[0].Groups[1].Value, pages[1].Groups[1].Value);
+        long[] elsewhere = [.. pages.Select(match => long.Parse(match.Groups[2].Value, CultureInfo.InvariantCulture))];
+        Assert.InRange(elsewhere[1] - elsewhere[0], 1, 4 * Mega);
+    }
+
     private static long[] Weight(GameResult result, string when) =>
     [
         .. result.Text.ReplaceLineEndings("\n").Split('\n').Single(line => line.StartsWith(when + "\t", StringComparison.Ordinal)).Split('\t')[1..]
@@ -174,6 +188,9 @@ public sealed partial class HostedRuntimeTests(StormFolder32 storm) : IClassFixt
 
     [GeneratedRegex(@"working (-?\d+), lock contentions (\d+)")]
     private static partial Regex Quiet();
+
+    [GeneratedRegex(@"in images (\d+), (\d+) bytes elsewhere")]
+    private static partial Regex WritableCode();
 
     [GeneratedRegex(@"^(\d+) ns", RegexOptions.Multiline)]
     private static partial Regex Nanoseconds();
