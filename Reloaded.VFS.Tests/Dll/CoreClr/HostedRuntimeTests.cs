@@ -122,7 +122,7 @@ public sealed partial class HostedRuntimeTests(StormFolder32 storm) : IClassFixt
     }
 
     /// <summary>
-    /// The game's first calls have nothing compiled, and the start next to nothing; the start takes at most 68 MB of addresses. How long it
+    /// The game's first calls have nothing compiled, and the start next to nothing; the start takes at most 64 MB of addresses. How long it
     /// takes is the benchmarks' matter.
     /// </summary>
     [RealProcessFact(Needs.Bits32)]
@@ -142,12 +142,12 @@ public sealed partial class HostedRuntimeTests(StormFolder32 storm) : IClassFixt
         // Methods of the runtime's own, and those that only instances of its generic types have: none is a handler's.
         Assert.DoesNotContain("JIT compiled Reloaded.", methods, StringComparison.Ordinal);
         long byStart = runtime.GetProperty("compiledByStart").GetInt64(), later = runtime.GetProperty("compiledBeforeAnswer").GetInt64();
-        Assert.InRange(byStart, 1, 150);
+        Assert.InRange(byStart, 1, 90);
         // The thread that follows the mods, and the description, have some.
         Assert.True(later - byStart < 12, methods);
         long[] before = Weight(result, "before"), after = Weight(result, "after");
-        // Under Wine, 66 MB, of which 9 are its own for the stacks of three threads.
-        Assert.True(after[0] - before[0] <= 68 * Mega, result.ToString());
+        // Under Wine, some of them are its own for the stacks of three threads.
+        Assert.True(after[0] - before[0] <= 64 * Mega, result.ToString());
     }
 
     /// <summary>
