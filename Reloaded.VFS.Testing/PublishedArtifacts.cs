@@ -10,6 +10,9 @@ public static class PublishedArtifacts
     /// <summary>Gets the DLL that goes into the game.</summary>
     public static string Library => Path.Combine(OfGames, "reloaded_vfs.dll");
 
+    /// <summary>Gets the DLL that goes into a 64-bit game.</summary>
+    public static string Library64 { get; } = Path.Combine(RepositoryFolders.Artifacts, "win-x64", "reloaded_vfs.dll");
+
     /// <summary>Gets the DLL that goes into a 32-bit game. The folder of its runtime is beside it.</summary>
     public static string Library32 { get; } = Path.Combine(RepositoryFolders.Artifacts, "win-x86", "reloaded_vfs.dll");
 

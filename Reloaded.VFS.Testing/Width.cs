@@ -6,8 +6,11 @@ namespace Reloaded.VFS.Testing;
 /// </summary>
 public static class Width
 {
+    /// <summary>The environment variable that chooses the width with the value <c>32</c>. It is read once.</summary>
+    public const string Variable = "RVFS_TEST_BITS";
+
     /// <summary>Gets a value indicating whether the tests' programs are 32-bit ones.</summary>
-    public static bool Is32Bit { get; } = Environment.GetEnvironmentVariable("RVFS_TEST_BITS") == "32";
+    public static bool Is32Bit { get; } = Environment.GetEnvironmentVariable(Variable) == "32";
 }
 
 /// <summary>

@@ -22,8 +22,13 @@ internal static class FootprintBenchmark
             Description = "Processes with and without the VFS, alternating, for each size of the mods.",
             DefaultValueFactory = _ => 7,
         };
-        Command command = new("footprint", "What a process weighs at its first line, with the VFS and without.") { runs };
-        command.SetAction(result => Run(result.GetValue(runs)));
+        Option<int> bits = BitsOption.Create();
+        Command command = new("footprint", "What a process weighs at its first line, with the VFS and without.") { runs, bits };
+        command.SetAction(result =>
+        {
+            BitsOption.Choose(result, bits);
+            return Run(result.GetValue(runs));
+        });
         return command;
     }
 
@@ -59,11 +64,11 @@ internal static class FootprintBenchmark
             Console.WriteLine("| ---: | ---: | ---: | ---: | ---: | ---: |");
             foreach (int bits in (int[])[64, 32])
             {
-                string library = bits == 64 ? PublishedArtifacts.Library : PublishedArtifacts.Library32;
+                string library = bits == 64 ? PublishedArtifacts.Library64 : PublishedArtifacts.Library32;
                 if (bits == 32 && (!File.Exists(library) || NativePrograms.Compiler32 is null || (WinePrefix.IsNeeded && WinePrefix.Command32 is null)))
                     continue;
                 string program = Path.Combine(root, $"weight{bits}.exe");
-                File.Copy(bits == 64 ? NativePrograms.Get("weight.exe") : NativePrograms.Get32("weight.exe"), program);
+                File.Copy(bits == 64 ? NativePrograms.Get64("weight.exe") : NativePrograms.Get32("weight.exe"), program);
                 double[][] figures = [.. Enumerable.Range(-1, runs + 1).Select(_ => Weigh(program, library, bits == 32)).Skip(1)];
                 double Median(int index) => figures.Select(run => run[index]).Order().ElementAt(figures.Length / 2);
                 Console.WriteLine(string.Create(CultureInfo.InvariantCulture,

@@ -28,21 +28,24 @@ internal static class HandlerBenchmark
             DefaultValueFactory = _ => 200,
         };
         var quick = new Option<bool>("--quick") { Description = "A smaller large tree: it takes less time to lay out on the disk." };
+        Option<int> bits = BitsOption.Create();
         Option<FileInfo> json = RowOutput.CreateJsonOption();
         Command command = new("handler", "What a hooked call itself costs in the shipped DLL, against an original that returns at once.")
         {
             rounds,
             threads,
             quick,
+            bits,
             json,
         };
         command.SetAction(result =>
         {
+            string width = BitsOption.Choose(result, bits);
             List<Row> rows = [];
             foreach (TreeShape shape in new[] { TreeShape.Game,
                 result.GetValue(quick) ? TreeShape.Windows.Scale(4_000, 17_000) : TreeShape.Windows })
                 rows.AddRange(Measure(shape, result.GetValue(rounds), result.GetValue(threads)));
-            return RowOutput.Write(result, json, Results.Of($"handler{(result.GetValue(quick) ? " --quick" : "")}", rows));
+            return RowOutput.Write(result, json, Results.Of($"handler{(result.GetValue(quick) ? " --quick" : "")}{width}", rows));
         });
         return command;
     }

@@ -15,6 +15,7 @@ internal static class StartBenchmark
 {
     private const string Program = "starting.exe";
     private const string Loader = "loader.exe";
+    private const string RuntimeStep = "CoreCLR, ";
     private const int ChildrenAtOnce = 4;
 
     private static readonly int[] s_childFiles = [400, 12_800, 170_800];
@@ -41,6 +42,7 @@ internal static class StartBenchmark
             DefaultValueFactory = _ => s_childFiles,
         };
         var onlyChildren = new Option<bool>("--only-children") { Description = "Measure the children's time lines alone." };
+        Option<int> bits = BitsOption.Create();
         Option<FileInfo> json = RowOutput.CreateJsonOption();
         Command command = new("start", "A start of a small game, part by part, beside the plain program.")
         {
@@ -50,19 +52,21 @@ internal static class StartBenchmark
             filesOfEach,
             childFiles,
             onlyChildren,
+            bits,
             json,
         };
         command.SetAction(result =>
         {
+            string width = BitsOption.Choose(result, bits);
             int turns = result.GetValue(runs), count = result.GetValue(files);
             int many = result.GetValue(mods), each = result.GetValue(filesOfEach);
             if (many > 1)
-                return RowOutput.Write(result, json, Results.Of($"start --runs {turns} --mods {many} --files-a-mod {each}",
+                return RowOutput.Write(result, json, Results.Of($"start --runs {turns} --mods {many} --files-a-mod {each}{width}",
                     [.. ManyModsBenchmark.Measure(turns, many, each)]));
             int[] children = result.GetValue(childFiles)!;
             bool isOnly = result.GetValue(onlyChildren);
             string arguments = (children.SequenceEqual(s_childFiles) ? "" : $" --child-files {string.Join(' ', children)}")
-                + (isOnly ? " --only-children" : "");
+                + (isOnly ? " --only-children" : "") + width;
             return RowOutput.Write(result, json, Results.Of($"start --runs {turns} --files {count}{arguments}",
                 [.. isOnly ? [] : Measure(turns, count), .. children.SelectMany(number => ChildTimeLine.Measure(Program, number, turns))]));
         });
@@ -85,10 +89,9 @@ internal static class StartBenchmark
             new Part("rvfs.exe --version", () => GameProcess.Run(PublishedArtifacts.WindowsLauncher, ["--version"])),
         ];
         // Without rvfs: the cost that the DLL's own start adds to a program.
-        File.Copy(PublishedArtifacts.Library, Path.Combine(folder.Game, "reloaded_vfs.dll"));
         string loader = Path.Combine(folder.Game, Loader);
         Part loading = new("a program that starts the DLL itself",
-            () => GameProcess.Run(loader, ["describe", "reloaded_vfs.dll", "start"]));
+            () => GameProcess.Run(loader, ["describe", WinePrefix.ToWindows(PublishedArtifacts.Library), "start"]));
         Dictionary<string, List<double>> steps = [];
         List<double> whole = [], children = [], plainChildren = [];
         StartTimeLine line = new(folder, vfs: true), plainLine = new(folder, vfs: false);
@@ -104,9 +107,14 @@ internal static class StartBenchmark
             double[] withVfs = Children(folder, vfs: true), without = Children(folder, vfs: false);
             if (turn == 0)
                 continue;
-            whole.Add(described.GetProperty("startMilliseconds").GetDouble() * 1e6);
-            foreach (JsonProperty step in described.GetProperty("startSteps").EnumerateObject())
-                (steps.TryGetValue(step.Name, out List<double>? list) ? list : steps[step.Name] = []).Add(step.Value.GetDouble() * 1e6);
+            double runtime = 0;
+            foreach ((string name, double milliseconds) in StepsOf(described))
+            {
+                runtime += name.StartsWith(RuntimeStep, StringComparison.Ordinal) ? milliseconds : 0;
+                (steps.TryGetValue(name, out List<double>? list) ? list : steps[name] = []).Add(milliseconds * 1e6);
+            }
+
+            whole.Add((runtime + described.GetProperty("startMilliseconds").GetDouble()) * 1e6);
             children.AddRange(withVfs.Zip(without, (with, plainly) => with - plainly));
             plainChildren.AddRange(without);
         }
@@ -115,7 +123,8 @@ internal static class StartBenchmark
         yield return Row.Of("the plain program", "", "ms", new Measured(new Samples(plain.Times), 0));
         foreach (Part part in parts)
             yield return Row.Of($"added by {part.Name}", parameters, "ms", new Measured(new Samples(part.Added), 0), target: part.Target);
-        yield return Row.Of("a start in the DLL", parameters, "ms", new Measured(new Samples(whole), 0), target: Target.Value(15));
+        yield return Row.Of("a start in the DLL", parameters, "ms", new Measured(new Samples(whole), 0),
+            target: Target.Value(Width.Is32Bit ? 80 : 15));
         foreach ((string name, List<double> values) in steps)
             yield return Row.Of($"  step {name}", parameters, "ms", new Measured(new Samples(values), 0));
         foreach (Row row in (Row[])[.. line.Rows(parameters), .. plainLine.Rows("without the VFS")])
@@ -145,6 +154,16 @@ internal static class StartBenchmark
         return json.RootElement.Clone();
     }
 
+    /// <summary>Returns the start's steps in milliseconds; those of the runtime that the DLL for 32-bit games brings come first.</summary>
+    private static IEnumerable<(string Name, double Milliseconds)> StepsOf(JsonElement described) =>
+    [
+        .. described.TryGetProperty("coreClr", out JsonElement runtime)
+            ? ((string[])["load", "initialize", "bind"]).Select(part =>
+                (RuntimeStep + part, runtime.GetProperty(part + "Milliseconds").GetDouble()))
+            : [],
+        .. described.GetProperty("startSteps").EnumerateObject().Select(step => (step.Name, step.Value.GetDouble())),
+    ];
+
     private static double[] Children(GameFolder folder, bool vfs) =>
     [
         .. folder.Run(vfs, TimeSpan.FromMinutes(2), ["children", $"{ChildrenAtOnce}"])
@@ -166,7 +185,8 @@ internal static class StartBenchmark
         /// <summary>Gets the nanoseconds of each run beyond those of the plain program in the same turn.</summary>
         public List<double> Added { get; } = [];
 
-        public Target Target => mostMilliseconds == 0 ? Target.None : Target.Value(mostMilliseconds);
+        // 32-bit games have one figure for what the start in them adds.
+        public Target Target => mostMilliseconds == 0 || Width.Is32Bit ? Target.None : Target.Value(mostMilliseconds);
 
         public double Take(bool keep, double plain = 0)
         {

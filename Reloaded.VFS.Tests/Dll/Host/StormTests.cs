@@ -145,7 +145,7 @@ public sealed class StormTests(StormFolder storm) : IClassFixture<StormFolder>
 
     /// <summary>
     /// With the hooks installed, the process has no more pages that are both writable and executable than without the VFS.
-    /// CoreCLR has such pages in 32-bit programs.
+    /// CoreCLR has such pages in 32-bit programs: HostedRuntimeTests says which.
     /// </summary>
     [RealProcessFact]
     [Trait("Bits", "64")]

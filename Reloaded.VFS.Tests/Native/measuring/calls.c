@@ -5,7 +5,7 @@
 //                                                     has room in the ring
 //
 // The originals are ntdll's own, whose stubs get a `ret` before their system call, behind "mov r10, rcx; mov eax, NUMBER; test byte ptr
-// [...], 1", while something is timed. The first eight or sixteen bytes may be in a hook's trampoline.
+// [...], 1" or, in 32 bits, "mov eax, NUMBER", while something is timed. What stands before it may be in a hook's trampoline.
 #include "bare_calls.h"
 #include "recorder.h"
 #include "reloaded_vfs.h"
@@ -17,8 +17,13 @@ typedef NTSTATUS(NTAPI *CREATE)(
 
 // ---- Functions that return at once
 
-static void shorten(STUB *stub) { ((volatile unsigned char *)stub->entry)[RETURN_AT] = RETURN_OPCODE; }
-static void lengthen(STUB *stub) { ((volatile unsigned char *)stub->entry)[RETURN_AT] = stub->original; }
+static void put(const STUB *stub, const unsigned char *bytes)
+{
+    for (int i = 0; i < RETURN_BYTES; i++)
+        ((volatile unsigned char *)stub->entry)[RETURN_AT + i] = bytes[i];
+}
+static void shorten(STUB *stub) { put(stub, stub->short_form); }
+static void lengthen(STUB *stub) { put(stub, stub->original); }
 
 // Nothing is measured where the original does its work all the same.
 static void check_short(const STUB *stub, NTSTATUS status)

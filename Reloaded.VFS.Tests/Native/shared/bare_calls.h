@@ -3,9 +3,20 @@
 #include "native.h"
 #include <x86intrin.h>
 
+// Where a stub returns at once, behind the instruction that a hook replaces.
 enum
 {
+#if defined(_WIN64)
+    NUMBER_AT = 4,
+    NEXT_AT = 8,
     RETURN_AT = 16,
+    RETURN_BYTES = 1, // ret
+#else
+    NUMBER_AT = 1,
+    NEXT_AT = 10,
+    RETURN_AT = 5,
+    RETURN_BYTES = 3, // ret SIZE
+#endif
     RETURN_OPCODE = 0xc3
 };
 
@@ -27,30 +38,41 @@ static inline double find_ticks_per_ns(void)
     return (double)(__rdtsc() - first) / (now() - began);
 }
 
-// ---- Stubs: "mov r10, rcx; mov eax, NUMBER; test byte ptr [...], 1", then the system call
+// ---- Stubs: "mov r10, rcx; mov eax, NUMBER; test byte ptr [...], 1", then the system call; in 32 bits under Wine
+// "mov eax, NUMBER; mov edx, DISPATCHER; call edx; ret SIZE"
 
 typedef struct
 {
-    unsigned char *entry;   // of ntdll's function
-    unsigned char original; // what the ret takes the place of
-    int number;             // of the system call: what it returns while it is short
-    void *bare;             // the same without a hook
+    unsigned char *entry;                   // of ntdll's function
+    unsigned char original[RETURN_BYTES];   // what the ret takes the place of
+    unsigned char short_form[RETURN_BYTES]; // the ret
+    int number;                             // of the system call: what it returns while it is short
+    void *bare;                             // the same without a hook
 } STUB;
 
 static inline int make_stub(STUB *stub, const char *name)
 {
-    static const unsigned char start[] = { 0x4c, 0x8b, 0xd1, 0xb8 }, test[] = { 0xf6, 0x04, 0x25 };
+#if defined(_WIN64)
+    static const unsigned char start[] = { 0x4c, 0x8b, 0xd1, 0xb8 }, next[] = { 0xf6, 0x04, 0x25 };
+#else
+    static const unsigned char start[] = { 0xb8 }, next[] = { 0xff, 0xd2, 0xc2 };
+#endif
     stub->entry = (unsigned char *)(void *)GetProcAddress(GetModuleHandleW(L"ntdll"), name);
     DWORD old;
-    if (memcmp(stub->entry, start, sizeof start) || memcmp(stub->entry + 8, test, sizeof test)
+    if (memcmp(stub->entry, start, sizeof start) || memcmp(stub->entry + NEXT_AT, next, sizeof next)
         || !VirtualProtect(stub->entry, 16, PAGE_EXECUTE_READWRITE, &old))
         return 0;
     unsigned char *bare = VirtualAlloc(NULL, 4096, MEM_RESERVE | MEM_COMMIT, PAGE_EXECUTE_READWRITE);
+#if defined(_WIN64)
+    stub->short_form[0] = RETURN_OPCODE;
+#else
+    memcpy(stub->short_form, stub->entry + NEXT_AT + 2, RETURN_BYTES);
+#endif
+    memcpy(stub->original, stub->entry + RETURN_AT, RETURN_BYTES);
     memcpy(bare, stub->entry, RETURN_AT);
-    bare[RETURN_AT] = RETURN_OPCODE;
+    memcpy(bare + RETURN_AT, stub->short_form, RETURN_BYTES);
     stub->bare = bare;
-    stub->original = stub->entry[RETURN_AT];
-    memcpy(&stub->number, stub->entry + sizeof start, sizeof stub->number);
+    memcpy(&stub->number, stub->entry + NUMBER_AT, sizeof stub->number);
     return 1;
 }
 

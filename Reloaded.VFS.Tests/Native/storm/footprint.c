@@ -14,14 +14,21 @@ static int count_threads(void)
     return threads;
 }
 
-// Regions that can be written and run at once.
-static int count_writable_code(void)
+// Regions that can be written and run at once, those of them that are in images, and the size of the others.
+static void print_writable_code(void)
 {
     MEMORY_BASIC_INFORMATION region;
-    int regions = 0;
+    int regions = 0, in_images = 0;
+    size_t bytes = 0;
     for (char *at = NULL; VirtualQuery(at, &region, sizeof region) == sizeof region; at = (char *)region.BaseAddress + region.RegionSize)
-        regions += region.State == MEM_COMMIT && (region.Protect & (PAGE_EXECUTE_READWRITE | PAGE_EXECUTE_WRITECOPY)) != 0;
-    return regions;
+    {
+        if (region.State != MEM_COMMIT || !(region.Protect & (PAGE_EXECUTE_READWRITE | PAGE_EXECUTE_WRITECOPY)))
+            continue;
+        regions++;
+        in_images += region.Type == MEM_IMAGE;
+        bytes += region.Type == MEM_IMAGE ? 0 : region.RegionSize;
+    }
+    printf("writable code %d, in images %d, %zu bytes elsewhere\n", regions, in_images, bytes);
 }
 
 // footprint: milliseconds since the process was made, private bytes, working set, threads; and what the DLL says of itself.
@@ -38,7 +45,7 @@ int run_footprint(int count, wchar_t **a)
     K32GetProcessMemoryInfo(GetCurrentProcess(), (PROCESS_MEMORY_COUNTERS *)&memory, sizeof memory);
     printf("footprint\t%.1f\t%llu\t%llu\t%d\n", (double)age / 1e4, (unsigned long long)memory.PrivateUsage,
         (unsigned long long)memory.WorkingSetSize, count_threads());
-    printf("writable code %d\n", count_writable_code());
+    print_writable_code();
     if (vfs.describe)
     {
         static char text[1 << 16];

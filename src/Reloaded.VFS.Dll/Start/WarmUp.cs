@@ -59,7 +59,12 @@ internal static unsafe class WarmUp
         bool isProofWanted = Environment.GetEnvironmentVariable(ProofVariable) is { Length: > 0 };
         for (s_round = 0; isProofWanted && s_round < Attempts && Lookups == 0; s_round++)
             CollectWhileAThreadRuns();
+#if CORECLR
+        // CoreClr/imports.c has marked each of the runtime's threads before its first instruction.
+        s_finalizerMarked = 1;
+#else
         MarkFinalizerThread();
+#endif
     }
 
     private static void CollectWhileAThreadRuns()
@@ -95,6 +100,7 @@ internal static unsafe class WarmUp
         return value;
     }
 
+#if !CORECLR
     /// <summary>Marks the finaliser thread, which is the runtime's only own thread (the collector has none), by a finaliser.</summary>
     private static void MarkFinalizerThread()
     {
@@ -106,6 +112,7 @@ internal static unsafe class WarmUp
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static void MakeGarbage() => _ = new Marker();
+#endif
 
     private static bool MarkThisThread()
     {
@@ -116,10 +123,12 @@ internal static unsafe class WarmUp
         return true;
     }
 
+#if !CORECLR
     private sealed class Marker
     {
         ~Marker() => Volatile.Write(ref s_finalizerMarked, MarkThisThread() ? 1 : 0);
     }
+#endif
 }
 
 /// <summary>This image's AVX2 code, besides the code that runs on every processor.</summary>

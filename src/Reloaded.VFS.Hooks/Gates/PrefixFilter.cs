@@ -38,11 +38,13 @@ public sealed unsafe class PrefixFilter
     public static PrefixFilter Build(IEnumerable<string> targets, IEnumerable<string>? beginnings = null,
         IEnumerable<string>? spellings = null, IEnumerable<string>? hidden = null)
     {
-        ILookup<bool, string> own = targets.ToLookup(IsWhole);
-        byte[][] whole = [.. own[true].Select(target => BuildOne(target + '\\'))];
-        IEnumerable<byte[]> others = own[false].Concat(spellings ?? []).Select(target => BuildOne(target + '\\'));
+        string[] own = [.. targets];
+        byte[][] whole = [.. own.Where(IsWhole).Select(target => BuildOne(target + '\\'))];
+        IEnumerable<byte[]> others = own.Where(target => !IsWhole(target)).Concat(spellings ?? [])
+            .Select(target => BuildOne(target + '\\'));
+        HashSet<FilterStart> starts = [];
         return new PrefixFilter([.. whole, .. others, .. (beginnings ?? []).Select(BuildOne)], whole.Length,
-            [.. (hidden ?? []).Select(BuildOne).DistinctBy(FilterStart.Of)]);
+            [.. (hidden ?? []).Select(BuildOne).Where(name => starts.Add(FilterStart.Of(name)))]);
     }
 
     /// <summary>Determines whether a canonical path is let in: the gate's own test, for tests and reports.</summary>

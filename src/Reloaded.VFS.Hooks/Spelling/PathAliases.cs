@@ -59,15 +59,25 @@ internal sealed class PathAliases(IAliasSource source)
         {
             if (!_byTarget.TryGetValue(target, out FolderAlias[]? found))
             {
-                found = [.. source.Find(target)
-                    .Where(spelling => !targets.Contains(Of(target, spelling), StringComparer.OrdinalIgnoreCase))
-                    .DistinctBy(spelling => Of(target, spelling), StringComparer.OrdinalIgnoreCase).Select(Shorten)];
-                _byTarget.Add(target, found);
+                var seen = new HashSet<string>(targets, StringComparer.OrdinalIgnoreCase);
+                var others = new List<FolderAlias>();
+                foreach (FolderAlias spelling in source.Find(target))
+                {
+                    if (seen.Add(Of(target, spelling)))
+                        others.Add(Shorten(spelling));
+                }
+
+                _byTarget.Add(target, found = [.. others]);
             }
 
-            spellings.AddRange(found.Where(spelling => !IsOfOneName(spelling)).Select(spelling => Of(target, spelling)));
+            foreach (FolderAlias spelling in found)
+            {
+                rewrites.Add(spelling);
+                if (!IsOfOneName(spelling))
+                    spellings.Add(Of(target, spelling));
+            }
+
             spellings.AddRange(Mixed(target, found));
-            rewrites.AddRange(found);
         }
 
         _known = new Known([.. rewrites.Distinct()], [.. targets]);

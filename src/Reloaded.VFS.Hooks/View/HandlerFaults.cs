@@ -20,7 +20,7 @@ internal sealed class HandlerFaults(Action<string, Exception> tell, Func<int, st
     public static HandlerFaults? Current;
 
     // More than there are kinds: there may be no memory for another one when it is needed.
-    private readonly Fault[] _faults = [.. Enumerable.Range(0, 64).Select(_ => new Fault())];
+    private readonly Fault[] _faults = Array.ConvertAll(new Fault?[64], _ => new Fault());
     private volatile bool _hasPending;
 
     /// <summary>Notes that a call has failed. Throws nothing.</summary>

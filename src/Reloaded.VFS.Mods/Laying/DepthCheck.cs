@@ -21,8 +21,8 @@ internal sealed class DepthCheck(IReadOnlyList<string> targets)
     /// <summary>The number of nested folders that are searched for the game's names.</summary>
     private const int MostLevels = 4;
 
-    private readonly List<(string Folder, NameSet Names)> _roots = [.. targets.Select(t => (t, Visible(NameSet.Read(t))))];
-    private List<(string Name, NameSet Names)>? _subfolders;
+    private readonly List<Content> _roots = [.. targets.Select(target => new Content(target, Visible(NameSet.Read(target))))];
+    private List<Content>? _subfolders;
 
     /// <summary>Gets the content of the targets' folders, except what belongs to the VFS.</summary>
     public IReadOnlyDictionary<string, NameSet> TargetNames =>
@@ -80,11 +80,18 @@ internal sealed class DepthCheck(IReadOnlyList<string> targets)
     {
         _subfolders ??= ReadSubfolders();
         var matches = _subfolders.Where(s => s.Names.CountCommon(own) > 0).ToList();
-        return matches.Count == 1 ? new WrongDepth(-1, matches[0].Name, own.FirstCommon(matches[0].Names)!) : null;
+        return matches.Count == 1 ? new WrongDepth(-1, matches[0].Folder, own.FirstCommon(matches[0].Names)!) : null;
     }
 
-    private List<(string Name, NameSet Names)> ReadSubfolders() =>
-        [.. from root in _roots from folder in root.Names.Folders select (folder, NameSet.Read(Path.Join(root.Folder, folder)))];
+    private List<Content> ReadSubfolders() =>
+    [
+        .. _roots.SelectMany(
+            root => root.Names.Folders.Select(folder => new Content(folder, NameSet.Read(Path.Join(root.Folder, folder))))),
+    ];
+
+    /// <summary>A folder of the game and the names in it.</summary>
+    /// <remarks>A class: code for LINQ over any class is compiled ahead of time, but not over each structure.</remarks>
+    private sealed record Content(string Folder, NameSet Names);
 
     /// <summary>Removes what belongs to the VFS, which isn't part of the game.</summary>
     private static NameSet Visible(NameSet names)

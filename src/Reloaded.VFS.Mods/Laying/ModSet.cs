@@ -93,7 +93,7 @@ public sealed class ModSet
         var options = ScanOptions.Of(configuration);
         string key = options.Key;
         FolderScan?[] scans = [.. order.Mods.Select(mod => mod.IsLoaded && shared is not null ? FindShared(shared, mod, key) : null)];
-        bool[] isShared = [.. scans.Select(scan => scan is not null)];
+        bool[] isShared = Array.ConvertAll(scans, scan => scan is not null);
         int[] unread = [.. Enumerable.Range(0, scans.Length).Where(i => order.Mods[i].IsLoaded && !isShared[i])];
         ReadThreads.ForEach(unread.Length, threads, (next, others) =>
         {

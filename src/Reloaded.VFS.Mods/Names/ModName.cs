@@ -18,7 +18,8 @@ internal static class ModName
     ];
 
     private static readonly SearchValues<char> Forbidden = SearchValues.Create(
-        [.. Enumerable.Range(0, 32).Select(c => (char)c), '"', '<', '>', '|', ':', '*', '?', '\\', '/']);
+        "\0\u0001\u0002\u0003\u0004\u0005\u0006\u0007\u0008\t\n\u000B\u000C\r\u000E\u000F\u0010\u0011\u0012\u0013\u0014"
+            + "\u0015\u0016\u0017\u0018\u0019\u001A\u001B\u001C\u001D\u001E\u001F\"<>|:*?\\/");
 
     /// <summary>Returns why no Windows program can open a file of a given name by its path, or null if one can.</summary>
     /// <remarks>

@@ -62,7 +62,9 @@ internal sealed class ModRules
             (waitsFor[mods[i]], places[mods[i]]) = (0, i);
         foreach (Rule rule in mods.SelectMany(RulesFrom).Where(rule => waitsFor.ContainsKey(rule.Second)))
             waitsFor[rule.Second]++;
-        var free = new PriorityQueue<Mod, int>(mods.Where(mod => waitsFor[mod] == 0).Select(mod => (mod, places[mod])));
+        var free = new PriorityQueue<Mod, int>();
+        foreach (Mod mod in mods.Where(mod => waitsFor[mod] == 0))
+            free.Enqueue(mod, places[mod]);
         var sorted = new List<Mod>(mods.Count);
         // Without cycles, each of them becomes free.
         while (free.TryDequeue(out Mod? next, out _))

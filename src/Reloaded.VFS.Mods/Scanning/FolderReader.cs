@@ -38,17 +38,17 @@ internal static class FolderReader
     /// <summary>Does the same as <see cref="Read"/> with .NET's enumeration, on every system.</summary>
     internal static void Enumerate(string folder, FolderEntryAction action)
     {
-        var entries = new FileSystemEnumerable<bool>(
+        var entries = new FileSystemEnumerable<object?>(
             folder,
             (ref FileSystemEntry entry) =>
             {
                 bool isFolder = entry.IsDirectory;
                 // Links are looked for only among folders, because on Linux attributes cost a system call each.
                 action(entry.FileName, isFolder, isFolder && (entry.Attributes & FileAttributes.ReparsePoint) != 0);
-                return true;
+                return null;
             },
             Options);
-        foreach (bool _ in entries)
+        foreach (object? _ in entries)
         {
         }
     }

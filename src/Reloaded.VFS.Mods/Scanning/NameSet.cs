@@ -13,7 +13,7 @@ internal sealed class NameSet
     /// <summary>Gets all names, each with a value indicating whether it is a folder's.</summary>
     public IEnumerable<KeyValuePair<string, bool>> All => _names;
 
-    public IEnumerable<string> Folders => _names.Where(n => n.Value).Select(n => n.Key);
+    public IEnumerable<string> Folders => Select((_, isFolder) => isFolder);
 
     /// <summary>Returns the names in a real folder, or none if it can't be read.</summary>
     public static NameSet Read(string folder)
@@ -63,7 +63,16 @@ internal sealed class NameSet
     /// <summary>
     /// Returns the first name, in order, of the same kind that both sets have, as this set spells it, or null if there is none.
     /// </summary>
-    public string? FirstCommon(NameSet other) => _names.Where(n => other.Has(n.Key, n.Value)).Select(n => n.Key).Min(NameComparer.Instance);
+    public string? FirstCommon(NameSet other) => Select(other.Has).Min(NameComparer.Instance);
+
+    private IEnumerable<string> Select(Func<string, bool, bool> isMeant)
+    {
+        foreach ((string name, bool isFolder) in _names)
+        {
+            if (isMeant(name, isFolder))
+                yield return name;
+        }
+    }
 
     private bool Has(string name, bool isFolder) => _names.TryGetValue(name, out bool kind) && kind == isFolder;
 }

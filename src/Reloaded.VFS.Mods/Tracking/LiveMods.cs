@@ -32,7 +32,14 @@ internal sealed partial class LiveMods
         _configuration = set.Configuration;
         _options = ScanOptions.Of(set.Configuration);
         _targets = [.. applied.Targets];
-        ILookup<int, AppliedLayer> layers = applied.Layers.ToLookup(layer => layer.Mod);
+        var layers = new List<AppliedLayer>?[set.Mods.Count];
+        _handles = [];
+        foreach (AppliedLayer layer in applied.Layers)
+        {
+            _handles.Add(layer.Handle);
+            (layers[layer.Mod] ??= []).Add(layer);
+        }
+
         var roots = new LiveRoot?[set.Mods.Count];
         for (int i = 0; i < set.Mods.Count; i++)
         {
@@ -46,14 +53,15 @@ internal sealed partial class LiveMods
                 Parts = set.Mods[i].Parts,
                 MetadataStamp = mod.Metadata.Stamp,
             };
-            foreach (AppliedLayer layer in layers[i])
+            foreach (AppliedLayer layer in layers[i] ?? [])
                 (layer.Plan.IsPreferred ? root.Preferred : root.Layers).Add(ToLive(layer.Handle, layer.Plan));
             _roots.Add(root);
         }
 
         _laid = [.. _roots];
-        _handles = [.. applied.Layers.Select(layer => layer.Handle)];
-        _preferred = [.. set.Preferred.Select(preferred => (roots[preferred.Mod]!, preferred.Parts))];
+        _preferred = [];
+        foreach (PreferredParts preferred in set.Preferred)
+            _preferred.Add((roots[preferred.Mod]!, preferred.Parts));
         _rules = set.Order is null ? [] : RulesOf(set.Order);
     }
 
