@@ -22,6 +22,7 @@ public sealed class SteamPlacesTests
     }
 
     [LinuxFact(Needs.Published)]
+    [Trait("Bits", "Both")]
     public void AGameInTheHomeFolder()
     {
         using SteamStandIn steam = new();
