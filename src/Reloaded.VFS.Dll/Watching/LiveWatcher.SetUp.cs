@@ -8,6 +8,13 @@ namespace Reloaded.VFS.Dll.Watching;
 /// <content>Setting up the watches.</content>
 internal sealed unsafe partial class LiveWatcher
 {
+    // While thousands of watches are set up, the game loads: under Wine each open of the game waits for the same server.
+    private const int RestsAfter = 32; // folders
+    private const int RestFactor = 3; // a rest is this many times as long as the work before it
+    private static readonly TimeSpan LongestRests = TimeSpan.FromSeconds(2); // in all
+
+    private TimeSpan _rested;
+
     /// <summary>Watches everything that the start has scanned, and requests a new listing of what has changed since.</summary>
     private void SetUp()
     {
@@ -49,10 +56,19 @@ internal sealed unsafe partial class LiveWatcher
         }
     }
 
+    /// <summary>Leaves the system to the game for a while after work of a given length, unless there is work.</summary>
+    private void Rest(TimeSpan worked)
+    {
+        TimeSpan began = _schedule.Now, rest = Min(worked * RestFactor, LongestRests - _rested);
+        WaitForWork(began + rest);
+        _rested += _schedule.Now - began;
+    }
+
     /// <summary>Begins to follow folders. A folder that has changed since a time (a FILETIME; 0: any) is listed again.</summary>
     private void Follow(IEnumerable<LiveFolder> folders, long since)
     {
         int count = 0;
+        TimeSpan began = _schedule.Now;
         foreach (LiveFolder folder in folders)
         {
             // A folder that was lost meanwhile can't be watched.
@@ -73,6 +89,11 @@ internal sealed unsafe partial class LiveWatcher
             RunRescans();
             if (_stopped)
                 return;
+            if (!_isSetUp && count % RestsAfter == 0)
+            {
+                Rest(_schedule.Now - began);
+                began = _schedule.Now;
+            }
         }
 
         Figures.Watched = _watches.Watched;

@@ -239,7 +239,9 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
         *mark |= (nint)ThreadMark.Runtime;
         try
         {
-            AwaitFirstRequest();
+            // Programs that are started by others often end soon.
+            if (_isInherited)
+                WaitForWork(_schedule.Now + InheritedTime);
             SetUp();
             _isSetUp = true;
             _settlesAt = _schedule.Now + SettlingTime;
@@ -255,11 +257,10 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
         End();
     }
 
-    /// <summary>Waits before the watches are set up, unless a call needs them earlier.</summary>
-    private void AwaitFirstRequest()
+    /// <summary>Waits until a point in time, a change, or a request of a call or another thread.</summary>
+    private void WaitForWork(TimeSpan until)
     {
-        TimeSpan until = _isInherited ? _schedule.Now + InheritedTime : TimeSpan.Zero;
-        while (!_stopped && _rescans.IsEmpty && _requests.IsEmpty && until - _schedule.Now is { Ticks: > 0 } left)
+        while (!_stopped && _rescans.IsEmpty && _requests.IsEmpty && !_live.HasPending && until - _schedule.Now is { Ticks: > 0 } left)
             Receive((uint)Math.Ceiling(left.TotalMilliseconds));
     }
 
