@@ -234,7 +234,8 @@ if [[ $quick ]]; then
 elif [[ $bits == 32 ]]; then
     # What a width makes no difference to, such as the rules for a release, isn't among these.
     fuzz="FullyQualifiedName~VFS.Tests.Fuzz."
-    games="FullyQualifiedName~VFS.Tests.Cli.Installing.|FullyQualifiedName~VFS.Tests.Cli.Starting."
+    games="FullyQualifiedName~VFS.Tests.Cli.PlayersLifeTests."
+    for namespace in Installing Starting Monitoring Profiling Overwriting; do games+="|FullyQualifiedName~VFS.Tests.Cli.$namespace."; done
     add one_processor tests behaviour "Processors!=All&Bits!=64&$behaviour"
     add one_processor tests dll "Processors!=All&Bits!=64&($dll|$programs|$watching)"
     add one_processor tests games "Processors!=All&Bits!=64&($games)"

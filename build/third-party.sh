@@ -54,3 +54,18 @@ fetch unrar-js 0.2.3 \
 # sqlite3.c, the amalgamation of SQLite 3.49.2 (public domain), compiled into a test program
 fetch better-sqlite3 11.10.0 \
     13084ea725e23842ff94acc7cfd016d66b1614dcc673fcfe2f3781dff8e7149a71bbeb61db2aafcec4966acd6ff6382cf7ec625c9703e40f02271006d936a085
+# A watcher of folders for Node.js
+fetch @parcel/watcher-win32-x64 2.5.1 \
+    f651c174921378d47ef84bd241551c699a16ba9c877d77b58d9bc6674e8eff931f94f72e3cbb44a6149c2012fe02209604ee3ab43487cd6c83d2e0e6999aac80
+
+# The same programs for 32 bits, where Wine's 32-bit part is: 7-Zip's are in the package above, SQLite is compiled.
+[[ -x /usr/lib/wine/wine ]] || exit 0
+fetch @esbuild/win32-ia32 0.21.5 \
+    4965c517508bd9154d31a56cf81042970b5f652bc382d2fffc6fec9b001ce6854afd43eed86bbdb486918059981452ab9a0dd2c808d2ac495fd13889d6ff1f60
+# node.exe; the registry has this line alone for 32 bits
+fetch node-win-x86 22.23.2 \
+    2822050a2e6ba744a5c782280fd7e52b29e101fbc6365a1eabfb25971fffa86b8a674f5a4afaec7de8d1f2944f712e0e6eff6631c545029619c4121d82d70bc4
+fetch @parcel/watcher-win32-ia32 2.5.1 \
+    7362a471537e3499ae03b08695a183d6a261d5c2df0e742c1e313cf44eb4bd410c96a76e1c609d08b242203e6078554cd1d3ad03766220ef01a04426cd055fa5
+fetch @ffmpeg-installer/win32-ia32 4.1.0 \
+    155d83ed195a66ffe5aed761690e28113c28154b148e55226ac8992c3c611143dd34359c1f5394f4ad714efab3f8e5cb76c9987a5503b814bfce430e4ed95403

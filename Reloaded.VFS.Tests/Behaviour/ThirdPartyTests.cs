@@ -70,6 +70,7 @@ public sealed class ThirdPartyTests : IDisposable
     }
 
     [RealProcessFact(All)]
+    [Trait("Bits", "Both")]
     public void SevenZipReadsAnArchiveThatAModBrings()
         => AssertSame(ThirdPartyPrograms.SevenZip, ["l", "-ba", "Data\\archive.zip"]);
 
@@ -80,6 +81,12 @@ public sealed class ThirdPartyTests : IDisposable
     [InlineData("--bundle", "src/missing.js")]
     public void EsbuildBundlesTheModsSources(params string[] arguments)
         => AssertSame(ThirdPartyPrograms.Esbuild, arguments, "--log-limit=0");
+
+    /// <summary>Takes 6 s: each of its four changes has to be told, and nothing more for a while.</summary>
+    [RealProcessFact(All)]
+    public void AWatcherTellsOfTheSameChanges() => AssertSame(ThirdPartyPrograms.Node,
+        [WinePrefix.ToWindows(Path.Combine(RepositoryFolders.Root, "Reloaded.VFS.Tests", "Programs", "watch.js")),
+            WinePrefix.ToWindows(ThirdPartyPrograms.Watcher)]);
 
     /// <inheritdoc/>
     public void Dispose()

@@ -22,6 +22,7 @@ public sealed class PlayersLifeTests : IDisposable
     public void Dispose() => _folder.Dispose();
 
     [LinuxFact(Needs.Published | Needs.ThirdParty)]
+    [Trait("Bits", "Both")]
     public void FromTheFirstModToTheLast()
     {
         string[] before = MakeGame("game");

@@ -45,14 +45,15 @@ public sealed class GamePrefixTests : IDisposable
     public void AGameInAPrefixIsThatPrefixs()
     {
         string game = Game("bottles/mine/drive_c/Games/game.exe");
-        Directory.CreateDirectory(_folder.At("bottles/mine/drive_c/windows/system32"));
+        string library = $"drive_c/windows/{(Width.Is32Bit ? "syswow64" : "system32")}/version.dll";
+        foreach (string system in (string[])["system32", "syswow64"])
+            Directory.CreateDirectory(_folder.At("bottles/mine/drive_c/windows/" + system));
         GameResult result = Install(game);
         Assert.NotEqual(0, result.ExitCode);
         Assert.DoesNotContain("WINEDLLOVERRIDES", result.Text, StringComparison.Ordinal);
         Assert.False(Directory.Exists(_folder.At("home/.wine")));
 
-        File.Copy(Path.Combine(WinePrefix.Folder, "drive_c/windows/system32/version.dll"),
-            _folder.At("bottles/mine/drive_c/windows/system32/version.dll"));
+        File.Copy(Path.Combine(WinePrefix.Folder, library), _folder.At("bottles/mine/" + library));
         result = Install(game);
         Assert.True(result.ExitCode == 0, result.ToString());
         Assert.False(Directory.Exists(_folder.At("home/.wine")));

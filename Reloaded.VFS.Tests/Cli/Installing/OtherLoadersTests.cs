@@ -31,7 +31,7 @@ public sealed class OtherLoadersTests : IDisposable
     [InlineData(false)]
     public void AnAsiLoaderLoadsIt(bool atFirstCall)
     {
-        NativePrograms.Build("asi_loader.c", _folder.At("game/version.dll"), "-shared");
+        NativePrograms.Build("asi_loader.c", _folder.At("game/version.dll"), "-shared", "-Wl,--kill-at");
         NativePrograms.Build("proxied.c", Game, "-lversion");
         _folder.Folder("game/scripts");
         NativePrograms.Build("asi_plugin.c", _folder.At("game/scripts/own.asi"), "-shared");

@@ -71,7 +71,7 @@ public sealed class RandomGameTests : IDisposable
             NativePrograms.Build("proxied_part.c", part, "-shared", "-lversion");
         NativePrograms.Build("proxied.c", Game, throughPart ? [.. arguments, part] : arguments);
         if (preloaded)
-            NativePrograms.Build("alternate.c", _folder.At("game/" + module), "-shared");
+            NativePrograms.Build("alternate.c", _folder.At("game/" + module), "-shared", "-Wl,--kill-at");
         // The system's own DLLs load none of these.
         foreach (string name in ProxyNames.All.Where(name => name[0] is 'd' or 'x' && random.Next(3) == 0))
             _folder.File("game/" + (random.Next(2) == 0 ? name : name.ToUpperInvariant()), "a DLL of the game");

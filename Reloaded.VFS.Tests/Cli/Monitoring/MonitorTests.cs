@@ -17,6 +17,7 @@ public sealed class MonitorTests
             "rvfs/mods/Idle/x.txt", "rvfs/mods/order.txt=Idle\nRed\nBlue\n"];
 
     [RealProcessFact]
+    [Trait("Bits", "Both")]
     public void EachCallIsALineAndTheTotalsComeAtTheEnd()
     {
         using WatchedGame game = new(Files);

@@ -13,6 +13,7 @@ namespace Reloaded.VFS.Tests.Cli.Profiling;
 public sealed class ProfileTests
 {
     [RealProcessFact(Needs.Published | Needs.Browser)]
+    [Trait("Bits", "Both")]
     public void APageAndATraceOfARealGame()
     {
         using WatchedGame game = new("data/own.txt", "data/a.dds", $"rvfs/mods/Red/data/a.dds={new string('x', 5000)}",

@@ -113,6 +113,36 @@ public sealed class Game32Tests
             "game.exe path=game.exe a=mod inherited=mod"], chain.Run(WholeRelease.Launcher, "start.exe", "launcher.exe", "game.exe"));
     }
 
+    /// <summary>
+    /// A game in <c>Program Files (x86)</c> and the programs that it starts from both of Windows' system folders see the mods, and in those
+    /// folders what they see without the VFS: the system leads a 32-bit program's <c>System32</c> to <c>SysWOW64</c>, and the children
+    /// are of both widths.
+    /// </summary>
+    [LinuxFact(Needs.Bits32 | Needs.Published)]
+    public void WindowsOwnFoldersAreWhatTheyAreWithoutTheVfs()
+    {
+        string place = Path.Combine(WinePrefix.Folder, "drive_c", "Program Files (x86)", "rvfs-" + Path.GetRandomFileName());
+        Directory.CreateDirectory(place);
+        using MergedFolder folder = MergedFolder.BuildPairIn(place, FixtureTree.Parse("game", "Data/a.txt = game a\n"),
+            [FixtureTree.Parse("mod", "Data/a.txt = mod a\nData/only.txt = mod only\n")],
+            (NativePrograms.Get32("probe.exe"), BackendRunner.GameName));
+        string script = Scenario.ToScript([new("programs and files of the system", """
+            read | Data\a.txt
+            run | - | C:\windows\system32\cmd.exe /c echo %PROCESSOR_ARCHITECTURE% & type Data\only.txt
+            run | - | C:\windows\sysnative\cmd.exe /c echo %PROCESSOR_ARCHITECTURE% & type Data\only.txt
+            run | C:\windows\syswow64\cmd.exe | cmd /c type Data\only.txt & C:\windows\system32\cmd.exe /c type Data\a.txt
+            compressed | C:\windows\system32\kernel32.dll
+            compressed | C:\windows\syswow64\kernel32.dll
+            compressed | C:\windows\sysnative\kernel32.dll
+            searchpath | C:\windows\system32 | kernel32.dll
+            """)]);
+        string merged = BackendRunner.Run(folder, Backend.Merged, script, is32Bit: true);
+        Assert.Equal(3, merged.Split("mod only").Length - 1);
+        Assert.Contains("x86", merged, StringComparison.Ordinal);
+        Assert.Contains("AMD64", merged, StringComparison.Ordinal);
+        Assert.Equal(merged, BackendRunner.Run(folder, Backend.Vfs, script, is32Bit: true));
+    }
+
     /// <summary>A mod's DLL that a program of the other width imports is resolved once the VFS runs, also where the program is the game.</summary>
     [RealProcessTheory(Needs.Bits32 | Needs.Published)]
     [InlineData(null, true)]

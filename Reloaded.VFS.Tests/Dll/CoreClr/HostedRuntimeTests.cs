@@ -31,6 +31,7 @@ public sealed partial class HostedRuntimeTests(StormFolder32 storm) : IClassFixt
     [InlineData("threads", "200", "detach_dll.dll")]
     [InlineData("fls", "200", null)]
     [InlineData("restart", "5", "Data/Textures")]
+    [InlineData("fibers", "1", "4", "20")]
     public void ThreadsComeAndGo(string what, params string?[] arguments)
     {
         string[] given = [.. arguments.OfType<string>().Select(text => char.IsAsciiDigit(text[0]) ? text : storm.InGame(text))];

@@ -85,7 +85,33 @@ static DWORD WINAPI dying_thread(void *argument)
     return 0;
 }
 
-// fibers SECONDS THREADS DYING
+static void WINAPI idle_fiber(void *argument)
+{
+    (void)argument;
+    ExitThread(0);
+}
+
+static DWORD WINAPI idle_thread(void *argument)
+{
+    ConvertThreadToFiber(NULL);
+    SwitchToFiber(CreateFiber(1 << 17, idle_fiber, argument));
+    return 0;
+}
+
+static void end_on_fibers(int count, LPTHREAD_START_ROUTINE routine)
+{
+    for (int i = 0; i < count; i++)
+    {
+        HANDLE thread = CreateThread(NULL, 0, routine, (void *)(uintptr_t)(i + 1), 0, NULL);
+        if (WaitForSingleObject(thread, 30000) == WAIT_TIMEOUT)
+            report_failure(L"a dying thread hangs", L"", 0, 1);
+        CloseHandle(thread);
+    }
+    if (!HeapValidate(GetProcessHeap(), 0, NULL))
+        report_failure(L"the heap is damaged", L"", 0, 1);
+}
+
+// fibers SECONDS THREADS DYING: at the end, threads end on fibers with the VFS, and after it has stopped
 int run_fibers(int count, wchar_t **a)
 {
     (void)count;
@@ -104,13 +130,10 @@ int run_fibers(int count, wchar_t **a)
     for (int i = 0; i < FIBERS; i++)
         if (pool[i])
             DeleteFiber(pool[i]);
-    for (int i = 0; i < _wtoi(a[2]); i++)
-    {
-        HANDLE thread = CreateThread(NULL, 0, dying_thread, (void *)(uintptr_t)(i + 1), 0, NULL);
-        if (WaitForSingleObject(thread, 30000) == WAIT_TIMEOUT)
-            report_failure(L"a dying thread hangs", L"", 0, 1);
-        CloseHandle(thread);
-    }
+    end_on_fibers(_wtoi(a[2]), dying_thread);
+    if (vfs.stop)
+        vfs.stop();
+    end_on_fibers(_wtoi(a[2]), idle_thread);
     printf("%lld switches, %lld fibers deleted\n", (long long)switches, (long long)deleted);
     return 0;
 }

@@ -5,7 +5,7 @@ namespace Reloaded.VFS.Cli.Game;
 /// <summary>The DLL for 32-bit games, in a folder of its own beside rvfs.exe. Not every copy of Reloaded VFS has one.</summary>
 internal static class Library32
 {
-    private const string RuntimeFolder = "reloaded_vfs_runtime";
+    private const string Folder = "x86", Library = "reloaded_vfs.dll", RuntimeFolder = "reloaded_vfs_runtime";
 
     /// <summary>Returns the folder of the DLL, which also has the proxies' template.</summary>
     /// <param name="launcher">The folder of rvfs.exe.</param>
@@ -25,6 +25,11 @@ internal static class Library32
         DirectoryInfo runtime = new(Path.Combine(FolderIn(launcher), RuntimeFolder));
         return !runtime.Exists ? [] : runtime.EnumerateFiles().Select(file => $"{RuntimeFolder}/{file.Name}").Order(StringComparer.Ordinal);
     }
+
+    /// <summary>Returns the files that serve 32-bit games, relative to the launcher's folder. None if the DLL isn't there.</summary>
+    /// <param name="launcher">The folder of rvfs.exe.</param>
+    public static IEnumerable<string> FilesOf(string launcher) =>
+        IsIn(launcher) ? FilesBeside(launcher).Append(Library).Select(file => $"{Folder}/{file}") : [];
 
     /// <summary>Determines whether the DLL is there.</summary>
     /// <param name="launcher">The folder of rvfs.exe.</param>

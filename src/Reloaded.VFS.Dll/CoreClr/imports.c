@@ -117,6 +117,70 @@ static void *NTAPI add_vectored_handler(u32 first, vectored_handler handler) {
     return AddVectoredExceptionHandler(first, on_exception);
 }
 
+/*
+ * When a thread ends, the C library in each of CoreCLR's DLLs sets a fiber-local value to null. On a fiber that has no such values yet, that
+ * makes room for them after ntdll has taken the thread's room from its list, and ntdll then frees memory that is in the list. What the library
+ * has of a thread it also frees by a fiber-local callback. So the entry points of these DLLs aren't told of threads any more. Windows' own
+ * DisableThreadLibraryCalls refuses that for a DLL with thread-local variables, whose callbacks go on being called here.
+ */
+typedef i32(NTAPI *entry_point)(void *module, u32 reason, void *reserved);
+enum { REASON_THREAD_ATTACH = 2, REASON_THREAD_DETACH = 3, RUNTIME_LIBRARIES = 2 };
+static struct {
+    void *module;
+    entry_point main;
+} runtime_libraries[RUNTIME_LIBRARIES];
+
+static i32 NTAPI main_without_threads(void *module, u32 reason, void *reserved) {
+    for (u32 i = 0; i < RUNTIME_LIBRARIES; i++) {
+        if (runtime_libraries[i].module == module && reason != REASON_THREAD_ATTACH && reason != REASON_THREAD_DETACH)
+            return runtime_libraries[i].main(module, reason, reserved);
+    }
+    return 1;
+}
+
+/* The beginning of LDR_DATA_TABLE_ENTRY. */
+struct loader_entry {
+    void *links[6];
+    void *module;
+    volatile entry_point main;
+};
+
+static void keep_threads_from(void *module) {
+    typedef NTSTATUS(NTAPI * find_entry)(const void *address, struct loader_entry **entry);
+    find_entry find_loader_entry = (find_entry)GetProcAddress(GetModuleHandleW(L"ntdll.dll"), "LdrFindEntryForAddress");
+    struct loader_entry *entry;
+    if (!find_loader_entry || !NT_SUCCESS(find_loader_entry(module, &entry)) || entry->module != module)
+        return;
+    for (u32 i = 0; i < RUNTIME_LIBRARIES && runtime_libraries[i].module != module; i++) {
+        if (runtime_libraries[i].module)
+            continue;
+        runtime_libraries[i].main = entry->main;
+        runtime_libraries[i].module = module;
+        entry->main = main_without_threads;
+        return;
+    }
+}
+
+static i32 has_ending(const wchar_t *text, const wchar_t *ending) {
+    u32 length = 0, more = 0;
+    while (text[length])
+        length++;
+    while (ending[more])
+        more++;
+    while (length && more && text[length - 1] == ending[more - 1]) {
+        length--;
+        more--;
+    }
+    return !more;
+}
+
+static void *NTAPI load_runtime_library(const wchar_t *name, HANDLE file, u32 flags) {
+    void *module = LoadLibraryExW(name, file, flags);
+    if (module && has_ending(name, L"clrjit.dll"))
+        keep_threads_from(module);
+    return module;
+}
+
 struct named_function {
     const char *name;
     const void *address;
@@ -126,7 +190,7 @@ static const struct named_function led[] = {
     {"FlsAlloc", (const void *)FlsAlloc},
     {"FlsSetValue", (const void *)FlsSetValue},
     {"FlsGetValue", (const void *)FlsGetValue},
-    {"LoadLibraryExW", (const void *)LoadLibraryExW},
+    {"LoadLibraryExW", (const void *)load_runtime_library},
     {"GetProcAddress", (const void *)GetProcAddress},
     {"FlushProcessWriteBuffers", (const void *)FlushProcessWriteBuffers},
     {"RaiseFailFastException", (const void *)RaiseFailFastException},
@@ -230,6 +294,7 @@ void lead_runtime_imports(u8 *module) {
     const struct delayed_descriptor *late = (const struct delayed_descriptor *)(module + delayed);
     for (; delayed && late->name && late->lookup_table; late++)
         lead_table(module, late->lookup_table, late->address_table);
+    keep_threads_from(module);
 }
 
 /* Compares two names as the linker sorts them. */

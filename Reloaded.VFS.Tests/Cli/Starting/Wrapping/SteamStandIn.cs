@@ -1,4 +1,5 @@
 using Reloaded.VFS.Testing;
+using Reloaded.VFS.Testing.Oracles;
 
 namespace Reloaded.VFS.Tests.Cli.Starting.Wrapping;
 
@@ -197,11 +198,10 @@ internal sealed class SteamStandIn : IDisposable
     /// <returns>The launcher for Linux.</returns>
     public static string InstallRvfs(string folder)
     {
-        Directory.CreateDirectory(folder);
-        foreach (string file in Directory.GetFiles(Path.GetDirectoryName(PublishedArtifacts.WindowsLauncher)!)
-            .Append(PublishedArtifacts.LinuxLauncher))
-            File.Copy(file, Path.Combine(folder, Path.GetFileName(file)));
-        return Path.Combine(folder, Path.GetFileName(PublishedArtifacts.LinuxLauncher));
+        MergedFolder.CopyOver(Path.GetDirectoryName(PublishedArtifacts.WindowsLauncher)!, folder);
+        string launcher = Path.Combine(folder, Path.GetFileName(PublishedArtifacts.LinuxLauncher));
+        File.Copy(PublishedArtifacts.LinuxLauncher, launcher);
+        return launcher;
     }
 
     public void Dispose() => _folder.Dispose();

@@ -1,3 +1,4 @@
+using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Configuration;
@@ -24,9 +25,12 @@ internal static class LauncherCopy
         string folder = Path.Combine(dataFolder, "rvfs", CliVersion.Text);
         try
         {
-            Directory.CreateDirectory(folder);
-            foreach (string file in s_files.Where(file => File.Exists(Path.Combine(from, file))))
-                Copy(Path.Combine(from, file), Path.Combine(folder, file));
+            foreach (string file in s_files.Where(file => File.Exists(Path.Combine(from, file))).Concat(Library32.FilesOf(from)))
+            {
+                string to = Path.Combine(folder, file);
+                Directory.CreateDirectory(Path.GetDirectoryName(to)!);
+                Copy(Path.Combine(from, file), to);
+            }
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
