@@ -22,13 +22,21 @@ internal static class FootprintBenchmark
             Description = "Processes with and without the VFS, alternating, for each size of the mods.",
             DefaultValueFactory = _ => 7,
         };
-        Command command = new("footprint", "What a process weighs at its first line, with the VFS and without.") { runs };
-        command.SetAction(result => Run(result.GetValue(runs)));
+        var onlyProcesses = new Option<bool>("--only-processes")
+        {
+            Description = "Only what several processes weigh that share the trees of many files.",
+        };
+        Command command = new("footprint", "What a process weighs at its first line, with the VFS and without.") { runs, onlyProcesses };
+        command.SetAction(result => Run(result.GetValue(runs), result.GetValue(onlyProcesses)));
         return command;
     }
 
-    private static int Run(int runs)
+    private static int Run(int runs, bool onlyProcesses)
     {
+        if (OperatingSystem.IsLinux())
+            FootprintProcesses.Measure();
+        if (onlyProcesses)
+            return 0;
         Console.WriteLine(string.Create(CultureInfo.InvariantCulture,
             $"A process at its first line; medians of {runs} alternating runs. The DLL is "
                 + $"{new FileInfo(PublishedArtifacts.Library).Length / 1048576.0:0.0} MiB on disk."));
