@@ -50,7 +50,7 @@ internal static class FootprintProcesses
 
     private static void MeasureOne(string root, string game, string name, string? writes, Action change)
     {
-        File.WriteAllText(Path.Combine(game, "rvfs.json"), writes is null ? "{}" : $$"""{ "writes": "{{writes}}" }""");
+        File.WriteAllText(Path.Combine(game, "rvfs", "rvfs.json"), writes is null ? "{}" : $$"""{ "writes": "{{writes}}" }""");
         string go = Path.Combine(game, "Data", "go"), own = Path.Combine(game, writes is null ? "" : "rvfs/overwrite", "Data");
         Task<GameResult> run = Task.Run(() => GameProcess.RunCommand(
             [PublishedArtifacts.Launcher, "run", "--target", game, "cmd", "/c", "sharing.exe start look:none make:own wait:go"],
