@@ -23,17 +23,25 @@ internal static class FootprintBenchmark
             DefaultValueFactory = _ => 7,
         };
         Option<int> bits = BitsOption.Create();
-        Command command = new("footprint", "What a process weighs at its first line, with the VFS and without.") { runs, bits };
+        var onlyProcesses = new Option<bool>("--only-processes")
+        {
+            Description = "Only what several processes weigh that share the trees of many files.",
+        };
+        Command command = new("footprint", "What a process weighs at its first line, with the VFS and without.") { runs, bits, onlyProcesses };
         command.SetAction(result =>
         {
             BitsOption.Choose(result, bits);
-            return Run(result.GetValue(runs));
+            return Run(result.GetValue(runs), result.GetValue(onlyProcesses));
         });
         return command;
     }
 
-    private static int Run(int runs)
+    private static int Run(int runs, bool onlyProcesses)
     {
+        if (OperatingSystem.IsLinux())
+            FootprintProcesses.Measure();
+        if (onlyProcesses)
+            return 0;
         Console.WriteLine(string.Create(CultureInfo.InvariantCulture,
             $"A process at its first line; medians of {runs} alternating runs. The DLL is "
                 + $"{new FileInfo(PublishedArtifacts.Library).Length / 1048576.0:0.0} MiB on disk."));

@@ -52,40 +52,83 @@ public sealed unsafe partial class VirtualFileSystem
     /// Writes listings, and if possible the current tree, to memory that other processes can map. Returns null if nothing was written.
     /// </summary>
     /// <remarks>
-    /// Layers with files that were appended after their listings were made aren't shared, nor are those that hide names, and the tree is
-    /// shared only if all layers are. Holds the writers' lock; readers go on.
+    /// A file that was appended after its layer's listing was made is written as if the listing had contained it. The tree is shared only if
+    /// all layers are folders. Holds the writers' lock; readers go on.
     /// </remarks>
-    /// <param name="select">Returns what the scan of a layer's listing was made with, or null not to share the listing.</param>
+    /// <param name="select">
+    /// Returns what another process needs to use the listing that a layer was given without making it itself; null if it has to make it.
+    /// </param>
+    /// <param name="others">Listings that other processes can use, although no layer has them.</param>
     /// <param name="identity">The identity of this image.</param>
     /// <param name="allocate">Returns zeroed memory of a length, or null if there is none.</param>
-    internal WrittenTrees? Share(Func<FolderListing, SharedSource?> select, ulong identity, Func<long, SharedMemory?> allocate)
+    internal WrittenTrees? Share(Func<FolderListing, SharedSource?> select, IEnumerable<SharedSource> others, ulong identity,
+        Func<long, SharedMemory?> allocate)
     {
         lock (_lock)
         {
             ThrowIfDisposed();
             if (_dirty || _updates > 0)
                 return null;
-            var sources = new Dictionary<FolderListing, SharedSource?>();
-            bool isWhole = _current.Hidden is null && _order.Count > 0;
-            foreach (Layer layer in _order)
+            Layer[] order = Grow(out bool hasGrown);
+            bool isWhole = order.Length > 0
+                && Array.TrueForAll(order, layer => layer is { Enabled: true, Folder: { OnlyHides: false, Listing.Root: not null } });
+            var sources = new Dictionary<FolderListing, SharedSource>();
+            foreach (FolderLayer folder in order.Select(layer => layer.Folder).OfType<FolderLayer>())
             {
-                SharedSource? source = null;
-                if (layer is { Enabled: true, Folder: { OnlyHides: false, Appended: null, Listing: var listing } }
-                    && listing is { Hides.IsEmpty: true, Root: not null } && !sources.TryGetValue(listing, out source))
-                    sources.Add(listing, source = select(listing));
-                isWhole &= source is not null;
+                if (select(folder.Given) is { } source)
+                    sources[folder.Listing] = source with { Listing = folder.Listing };
+                else if (isWhole)
+                    sources.TryAdd(folder.Listing, new SharedSource(folder.Listing, "", 0));
             }
 
-            List<SharedSource> listings = [.. sources.Values.OfType<SharedSource>()];
-            if (listings.Count == 0)
+            foreach (SharedSource source in others)
+                sources.TryAdd(source.Listing, source);
+            if (sources.Count == 0)
                 return null;
-            SharedTreeSource? tree = isWhole ? new SharedTreeSource(_current, _paths, [.. _order], [.. _targets]) : null;
+            SharedTreeSource? tree = isWhole
+                ? new SharedTreeSource(hasGrown ? BuildGrown(order) : _current, _paths, order, [.. _targets])
+                : null;
+            List<SharedSource> listings = [.. sources.Values];
             if (allocate(SharedWriter.Measure(listings, tree)) is not { } memory)
                 return null;
             SharedWriter.Write(listings, tree, identity, memory.Address);
             GC.KeepAlive(memory);
-            return new WrittenTrees(_changes, [.. listings.Select(source => source.Listing)], tree is not null);
+            return new WrittenTrees(_changes, [.. listings.Select(source => source.Listing)], tree is null ? null : order);
         }
+    }
+
+    /// <summary>Returns the layers with listings that contain the files which were appended to them. Call under the lock.</summary>
+    private Layer[] Grow(out bool hasGrown)
+    {
+        Layer[] order = [.. _order];
+        // Layers over several targets have the same listing and the same files.
+        var grown = new Dictionary<FolderListing, FolderListing>();
+        for (int i = 0; i < order.Length; i++)
+        {
+            if (order[i].Folder is not { Appended.Count: > 0 } folder)
+                continue;
+            if (!grown.TryGetValue(folder.Listing, out FolderListing? listing))
+            {
+                var folders = new Dictionary<int, int>();
+                for (int f = folder.Listing.FolderCount - 1; f >= 0; f--)
+                    folders[folder.Folders[f].PathId] = f;
+                listing = GrownListing.Create(folder.Listing, folder.Appended.ToLookup(
+                    file => folders[_singles[file]->ParentId], file => SingleFile.GetName(_singles[file]).ToString()));
+                grown.Add(folder.Listing, listing);
+            }
+
+            order[i] = order[i].With(folder.With(listing, order[i].RootId, _counter));
+        }
+
+        hasGrown = grown.Count > 0;
+        return order;
+    }
+
+    /// <summary>Builds the tree of layers that have grown, which no reader sees. Call under the lock.</summary>
+    private Snapshot BuildGrown(Layer[] order)
+    {
+        using RedirectionTree tree = RedirectionTree.Build(order, _targets, _paths, _singles, _counter);
+        return CreateSnapshot(tree, order, _paths, _singles, _counter, OutermostTargets(tree));
     }
 
     /// <summary>
@@ -104,17 +147,18 @@ public sealed unsafe partial class VirtualFileSystem
         lock (_lock)
         {
             ThrowIfDisposed();
-            if (!written.HasTree || _changes != written.Changes || _dirty)
+            if (written.Layers is null || _changes != written.Changes || _dirty)
                 return null;
             // Snapshots keep their layers, and these what the listings leave.
-            object[] left = [.. _order.Select(layer => layer.Folder!)];
+            object[] left = [.. _order.Select(layer => layer.Folder!), .. written.Listings.Select(listing => listing.Owner)];
             if (SharedTrees.MoveInto(memory, identity, written.Listings) is not { } trees)
                 return null;
-            foreach (Layer layer in _order)
+            for (int i = 0; i < _order.Count; i++)
             {
-                FolderLayer folder = layer.Folder!;
-                layer.Folder = trees.FindLayer(
-                    folder.Listing, folder.Root.ToString(), folder.OpenRoot, layer.RootId, _paths, _counter) ?? folder;
+                FolderLayer old = _order[i].Folder!, folder = written.Layers[i].Folder!;
+                _order[i].Folder = trees.FindLayer(
+                    folder.Listing, folder.Root.ToString(), folder.OpenRoot, _order[i].RootId, _paths, _counter, folder.Given) ?? folder;
+                ReleaseAppended(old);
             }
 
             if (!trees.Fits(_order, _targets, out _))
@@ -145,5 +189,5 @@ public sealed unsafe partial class VirtualFileSystem
 /// <summary>Trees that were written to memory. Immutable.</summary>
 /// <param name="Changes">The file system's number of changes at that time.</param>
 /// <param name="Listings">The listings, in their order in the memory.</param>
-/// <param name="HasTree">True if the tree was written, too.</param>
-internal sealed record WrittenTrees(long Changes, IReadOnlyList<FolderListing> Listings, bool HasTree);
+/// <param name="Layers">The layers of the tree, lowest priority first; null if only listings were written.</param>
+internal sealed record WrittenTrees(long Changes, IReadOnlyList<FolderListing> Listings, IReadOnlyList<Layer>? Layers);

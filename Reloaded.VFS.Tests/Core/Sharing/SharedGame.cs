@@ -17,10 +17,16 @@ internal sealed class SharedGame
     private const string Options = "options";
 
     private readonly string[][] _mods;
+    private readonly int? _hides;
 
     /// <summary>Creates a game with random mods, whose names meet in any letter case and at one or two bytes a character.</summary>
-    public SharedGame(int seed, int mods, int files)
+    /// <param name="seed">The seed.</param>
+    /// <param name="mods">The number of mods.</param>
+    /// <param name="files">The number of files of a mod.</param>
+    /// <param name="hides">True if the mods hide names, paths and patterns of one another and of the game.</param>
+    public SharedGame(int seed, int mods, int files, bool hides = false)
     {
+        _hides = hides ? seed : null;
         var random = new Random(seed);
         string[] names = ["Data", "data", "Text\u00FCren", "\u0416\u0443\u043A", "a", "b.txt", "B.TXT", "a rather long name of a file.dds", "sub",
             "Sub"];
@@ -69,12 +75,20 @@ internal sealed class SharedGame
 
     /// <summary>Writes the trees of a process.</summary>
     public static WrittenTrees? Write(VirtualFileSystem files, Func<long, SharedMemory?> allocate) => files.Share(
-        listing => new SharedSource(listing, Options, ulong.Parse(listing.Root!.Split(' ')[^1], CultureInfo.InvariantCulture)), Identity,
-        allocate);
+        listing => new SharedSource(listing, Options, ulong.Parse(listing.Root!.Split(' ')[^1], CultureInfo.InvariantCulture)), [],
+        Identity, allocate);
 
-    public FolderListing List(int mod) => List(mod, _mods[mod]);
+    /// <summary>Writes the trees of a process whose mods each process lists itself.</summary>
+    public static HeldMemory ShareUnknown(VirtualFileSystem files)
+    {
+        HeldMemory? memory = null;
+        Assert.NotNull(files.Share(_ => null, [], Identity, length => memory = HeldMemory.Create(length)));
+        return memory!;
+    }
 
-    public static FolderListing List(int mod, IEnumerable<string> files)
+    public FolderListing List(int mod) => List(mod, _mods[mod], _hides is { } seed ? new Random(seed * 100 + mod) : null);
+
+    public static FolderListing List(int mod, IEnumerable<string> files, Random? hides = null)
     {
         using var builder = new FolderListingBuilder(RootOf(mod));
         var folders = new Dictionary<string, int> { [""] = 0 };
@@ -82,6 +96,27 @@ internal sealed class SharedGame
         {
             int split = file.LastIndexOf('\\');
             builder.AddFile(FolderOf(split < 0 ? "" : file[..split]), file.AsSpan(split + 1));
+        }
+
+        for (int i = hides is null ? 0 : 12; i > 0; i--)
+        {
+            string name = $"file {hides!.Next(40)}", folder = folders.Keys.Order(StringComparer.Ordinal).ElementAt(hides.Next(folders.Count));
+            switch (hides.Next(5))
+            {
+                case 0:
+                    builder.Hide([(folder.Length == 0 ? "" : folder + '\\') + name, @"none\" + name], []);
+                    break;
+                case 1:
+                    builder.Hide([], [new PathPattern($"**/{name[..^1]}*")]);
+                    break;
+                case 2:
+                    builder.LeaveOut(folders[folder], name);
+                    builder.SetHasExcludes();
+                    break;
+                default:
+                    builder.AddHidden(folders[folder], hides.Next(3) == 0 ? "sub" : name);
+                    break;
+            }
         }
 
         return builder.Build();
@@ -118,6 +153,9 @@ internal sealed class SharedGame
             }
 
             seen.Add($"{path} {snapshot.Lookup(path + @"\none").Kind}");
+            if (snapshot.Hidden is { } hidden)
+                seen.Add($"{path} hides {string.Join('|', hidden.NamesIn(id).Order(StringComparer.Ordinal))} {hidden.RankOf(id)} "
+                    + $@"{hidden.FindHider(path + @"\file 7")} {hidden.LeavesOut(id, "file 3")}");
         }
 
         GC.KeepAlive(snapshot);

@@ -16,7 +16,7 @@ public sealed class SharedTreesTests
     {
         for (int seed = 0; seed < 60; seed++)
         {
-            var game = new SharedGame(seed, mods: 1 + (seed % 5), files: seed % 3 == 0 ? 2000 : 40);
+            var game = new SharedGame(seed, mods: 1 + (seed % 5), files: seed % 3 == 0 ? 2000 : 40, hides: seed % 2 == 0);
             using VirtualFileSystem maker = game.Scan();
             SharedTrees trees = Open(SharedGame.Share(maker)!);
             using VirtualFileSystem child = game.Inherit(trees, out bool taken);
@@ -83,7 +83,7 @@ public sealed class SharedTreesTests
     {
         for (int seed = 0; seed < 20; seed++)
         {
-            var game = new SharedGame(seed, mods: 3, files: seed % 4 == 0 ? 3000 : 30);
+            var game = new SharedGame(seed, mods: 3, files: seed % 4 == 0 ? 3000 : 30, hides: seed % 3 == 0);
             using VirtualFileSystem maker = game.Scan(), other = game.Scan();
             List<string> before = SharedGame.Everything(maker);
             HeldMemory memory = null!;
@@ -198,18 +198,82 @@ public sealed class SharedTreesTests
         Assert.Null(trees.Find(SharedGame.RootOf(1), "options", 0));
     }
 
+    /// <summary>
+    /// What was appended is shared as if it had been listed, also what is hidden or replaces a file. The maker moves into that and goes on.
+    /// </summary>
     [Fact]
-    public void AppendedFilesKeepALayerFromBeingShared()
+    public void AppendedFilesAreSharedAsIfListed()
     {
-        var game = new SharedGame(1, mods: 2, files: 30);
-        using VirtualFileSystem maker = game.Scan();
-        maker.TryAppendFile(maker.GetLayers()[0].Handle, SharedGame.Target + @"\appended");
-        SharedTrees trees = Open(SharedGame.Share(maker)!);
-        Assert.False(trees.HasTree);
-        Assert.Null(trees.Find(SharedGame.RootOf(0), "options", 0));
-        Assert.NotNull(trees.Find(SharedGame.RootOf(1), "options", 1));
-        using var child = new VirtualFileSystem(RealPathForm.Windows);
-        Assert.False(child.Expect(trees));
+        for (int seed = 0; seed < 40; seed++)
+        {
+            var game = new SharedGame(seed, mods: 3, files: seed % 4 == 0 ? 3000 : 30, hides: seed % 2 == 0);
+            using VirtualFileSystem maker = game.Scan();
+            Append(maker, seed);
+            List<string> before = SharedGame.Everything(maker);
+            HeldMemory memory = null!;
+            WrittenTrees written = SharedGame.Write(maker, length => memory = HeldMemory.Create(length))!;
+            SharedTrees trees = Open(memory.Copy());
+            using VirtualFileSystem child = game.Inherit(trees, out bool taken);
+            Assert.True(taken);
+            Assert.Equal(before, SharedGame.Everything(child));
+            Assert.NotNull(maker.MoveInto(written, memory, SharedGame.Identity));
+            Assert.Equal(before, SharedGame.Everything(maker));
+
+            // What appears afterwards is new to both, and shared again.
+            foreach (VirtualFileSystem files in (VirtualFileSystem[])[maker, child])
+                Append(files, seed + 1000);
+            Assert.Equal(SharedGame.Everything(maker), SharedGame.Everything(child));
+            foreach (VirtualFileSystem files in (VirtualFileSystem[])[maker, child])
+            {
+                using VirtualFileSystem next = game.Inherit(Open(SharedGame.Share(files)!), out taken);
+                Assert.True(taken);
+                Assert.Equal(SharedGame.Everything(maker), SharedGame.Everything(next));
+            }
+        }
+
+        static void Append(VirtualFileSystem files, int seed)
+        {
+            var random = new Random(seed);
+            foreach (LayerInfo layer in files.GetLayers())
+            {
+                foreach (string folder in (string[])["", @"\Data", @"\data\sub", "\\\u0416\u0443\u043A"])
+                {
+                    for (int i = 0; i < 8; i++)
+                    {
+                        string name = $"{(i % 2 == 0 ? "FILE" : "appended \u00FC")} {random.Next(40)}";
+                        files.TryAppendFile(layer.Handle, $@"{SharedGame.Target}{folder}\{name}");
+                    }
+                }
+            }
+        }
+    }
+
+    /// <summary>
+    /// A process that lists a mod itself, in any order, takes the tree if the two listings are equal, and otherwise builds its own.
+    /// </summary>
+    [Fact]
+    public void EqualListingsAreReplacedByTheSharedOnes()
+    {
+        for (int seed = 0; seed < 30; seed++)
+        {
+            var game = new SharedGame(seed, mods: 2, files: 40, hides: seed % 2 == 0);
+            using VirtualFileSystem maker = game.Scan();
+            HeldMemory memory = SharedGame.ShareUnknown(maker);
+            Assert.Null(Open(memory.Copy()).Find(SharedGame.RootOf(0), "options", 0));
+            Assert.Null(Open(memory.Copy()).Find(SharedGame.RootOf(0), "", 0));
+            using VirtualFileSystem child = game.Inherit(Open(memory.Copy()), out bool taken);
+            Assert.True(taken);
+            Assert.Equal(SharedGame.Everything(maker), SharedGame.Everything(child));
+            string[] files = game.Mods[0];
+            FolderListing listing = SharedGame.List(0, files);
+            Assert.True(ListingComparison.AreEqual(listing, SharedGame.List(0, files.Reverse())));
+            Assert.False(ListingComparison.AreEqual(listing, SharedGame.List(0, files[1..])));
+            Assert.False(ListingComparison.AreEqual(listing, SharedGame.List(0, [.. files[1..], files[0] + "x"])));
+            Assert.False(ListingComparison.AreEqual(listing, SharedGame.List(0, [.. files[1..], files[0] + "\u0416"])));
+            Assert.False(ListingComparison.AreEqual(listing, SharedGame.List(0, files.Select(file => file.Replace('i', 'I')))));
+            Assert.False(ListingComparison.AreEqual(listing, SharedGame.List(1, files)));
+            Assert.False(ListingComparison.AreEqual(listing, SharedGame.List(0, files, new Random(seed))));
+        }
     }
 
     [Fact]
@@ -248,7 +312,7 @@ public sealed class SharedTreesTests
         for (int seed = 0; seed < 3000; seed++)
         {
             var random = new Random(seed);
-            var game = new SharedGame(seed % 7, mods: 2, files: 40);
+            var game = new SharedGame(seed % 7, mods: 2, files: 40, hides: true);
             HeldMemory memory = s_fuzzed[seed % 7].Value.Copy();
             for (int changes = random.Next(1, 4); changes > 0; changes--)
             {
@@ -284,7 +348,7 @@ public sealed class SharedTreesTests
 
     private static readonly Lazy<HeldMemory>[] s_fuzzed = [.. Enumerable.Range(0, 7).Select(seed => new Lazy<HeldMemory>(() =>
     {
-        using VirtualFileSystem maker = new SharedGame(seed, mods: 2, files: 40).Scan();
+        using VirtualFileSystem maker = new SharedGame(seed, mods: 2, files: 40, hides: true).Scan();
         return SharedGame.Share(maker)!;
     }))];
 

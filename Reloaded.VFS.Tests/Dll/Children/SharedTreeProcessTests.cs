@@ -56,7 +56,163 @@ public sealed class SharedTreeProcessTests : IDisposable
         static bool Counts(string line) => !line.Contains("tree", StringComparison.Ordinal);
     }
 
-    /// <summary>Programs that are ended at any time leave the others with whole trees, while mods change.</summary>
+    /// <summary>
+    /// What a mod hides, maps or is preferred for, and what the game has written to the overwrite folder, is in the tree, too: also what it
+    /// writes just before it starts another program.
+    /// </summary>
+    [RealProcessFact]
+    [Trait("Run", "Quick")]
+    public void WithOverwriteHiddenNamesMapsAndPreferences()
+    {
+        _folder.File("g/rvfs/rvfs.json", """{ "writes": "overwrite" }""");
+        _folder.File("g/rvfs/overwrite/Data/file 4", "saved");
+        _folder.File("plain/Data/file 4", "saved");
+        _folder.File("g/rvfs/mods/map/mod.json",
+            """{ "map": [{ "from": "tex", "to": "Data/deep" }, { "from": "more", "to": "Data/new/most" }] }""");
+        _folder.File("g/rvfs/mods/map/tex/file 6", "map");
+        _folder.File("plain/Data/deep/file 6", "map");
+        _folder.File("g/rvfs/mods/map/more/t", "map");
+        _folder.File("plain/Data/new/most/t", "map");
+        _folder.File("g/rvfs/mods/prefer.txt", "low: Data/file 14");
+        _folder.File("plain/Data/file 14", "low");
+        _folder.File("g/rvfs/mods/order.txt", "low\nm\nmap\nzz");
+        _folder.File("g/rvfs/mods/zz/mod.json", """{ "hide": ["Data/file 10", "Data/deep/file 9*", "Data/none"] }""");
+        _folder.File("g/rvfs/mods/zz/Data/last", "zz");
+        _folder.File("plain/Data/last", "zz");
+        File.Delete(_folder.At("plain/Data/file 10"));
+        foreach (string file in Directory.GetFiles(_folder.At("plain/Data/deep"), "file 9*"))
+            File.Delete(file);
+        string[] commands = ["make:first", "look", "tree", "start", "look:deep", "look:new", "tree", "make:second", "start", "look:deep",
+            "look", "tree", "make:own", "wait:ready", "wait:late", "gone:file 7", "look"];
+        string[] plain = Run("plain", commands), seen = Run("g/rvfs/mods/m", commands, own: "g/rvfs/overwrite");
+        Assert.Equal(["0 tree 0", "1 tree 1", "2 tree 1"], seen.Where(IsTree).Distinct().Order());
+        Assert.Equal(plain.Where(line => !IsTree(line)), seen.Where(line => !IsTree(line)));
+        Assert.DoesNotContain(seen, line => line.Contains("never", StringComparison.Ordinal));
+
+        static bool IsTree(string line) => line.Contains("tree", StringComparison.Ordinal);
+    }
+
+    /// <summary>
+    /// A process of the same user, which has a handle of the section or takes one from the process before, can't write to what others map,
+    /// nor get a handle that can.
+    /// </summary>
+    [RealProcessFact]
+    [Trait("Run", "Quick")]
+    public void NobodyCanWriteToTheSection()
+    {
+        GameResult result = GameProcess.Run(_folder.At("g/sharing.exe"), ["start", "attack", "start", "attack", "start", "tree", "look"],
+            new GameOptions { Vfs = true });
+        string[] lines = Lines(result), looks = [.. lines.Where(line => line.Contains(" look ", StringComparison.Ordinal))];
+        Assert.True(looks.Length == 4 && looks.Select(line => line[2..]).Distinct().Count() == 1, result.ToString());
+        string[] attacks = [.. lines.Where(line => line.Contains("attack", StringComparison.Ordinal))];
+        Assert.True(attacks.Length == 5 && attacks.All(line => line[2..] == "attack found sections, writable 0, changed 0"),
+            result.ToString());
+        Assert.Equal(["0 tree 0", "1 tree 1", "2 tree 1", "3 tree 1"],
+            lines.Where(line => line.Contains("tree", StringComparison.Ordinal)).Order());
+    }
+
+    /// <summary>A program that is given a wrong handle, or a section with anything else in it, scans the mods itself.</summary>
+    [RealProcessFact]
+    public void ForgedSectionsAreRefused()
+    {
+        string dump = _folder.At("dump");
+        GameResult dumped = GameProcess.Run(_folder.At("g/sharing.exe"), ["start", "look", "dump:" + WinePrefix.ToWindows(dump)],
+            new GameOptions { Vfs = true });
+        Assert.Contains("1 dumped 1", Lines(dumped));
+        string look = Lines(dumped).First(line => line.StartsWith("1 look", StringComparison.Ordinal)), game = Json(_folder.At("g"));
+        GameResult result = GameProcess.Run(_folder.At("g/sharing.exe"), ["forgeries"], new GameOptions
+        {
+            Environment = new Dictionary<string, string?>
+            {
+                ["RVFS_FORGE_DLL"] = WinePrefix.ToWindows(Width.Is32Bit ? PublishedArtifacts.Library32 : PublishedArtifacts.Library),
+                ["RVFS_FORGE_CONFIG"] = $$"""{ "targets": ["{{game}}"], "mods": "{{game}}\\rvfs\\mods" }""",
+                ["RVFS_FORGE_DUMP"] = WinePrefix.ToWindows(dump),
+            },
+        });
+        string[] kinds = ["whole", "closed", "event", "file", "zeros", "random", "torn", "cut", "version", "build"];
+        Assert.Equal(kinds.SelectMany(kind => (string[])[$"{kind} entered 0", kind == "whole" ? "1 tree 1" : "1 tree 0", look]),
+            Lines(result));
+
+        static string Json(string path) => WinePrefix.ToWindows(path).Replace("\\", "\\\\", StringComparison.Ordinal);
+    }
+
+    /// <summary>
+    /// Programs that start while mods change see in the end what a program sees that starts afterwards. (The changes take 1.5 s, and the
+    /// programs look until nothing has changed for half a second.)
+    /// </summary>
+    [RealProcessFact]
+    public void WhoStartsInAChangeEndsWithWhatIsThere()
+    {
+        Task<GameResult> run = Task.Run(() => GameProcess.Run(_folder.At("g/sharing.exe"), ["start", "crowd:8"],
+            new GameOptions { Vfs = true, Timeout = TimeSpan.FromMinutes(2) }));
+        string data = _folder.At("g/rvfs/mods/m/Data");
+        var random = new Random(41);
+        var clock = System.Diagnostics.Stopwatch.StartNew();
+        for (int i = 0; clock.ElapsedMilliseconds < 1500 || i < 40; i++)
+        {
+            string name = $"{data}/more {random.Next(20)}", tree = $"{data}/tree {random.Next(4)}";
+            switch (random.Next(6))
+            {
+                case 0 or 1:
+                    File.WriteAllText(name, $"more {i}");
+                    break;
+                case 2:
+                    File.Delete(name);
+                    break;
+                case 3 when File.Exists(name):
+                    File.Move(name, $"{data}/moved {random.Next(20)}", overwrite: true);
+                    break;
+                case 4 when Directory.Exists(tree):
+                    Directory.Delete(tree, recursive: true);
+                    break;
+                default:
+                    Directory.CreateDirectory(tree + "/deep");
+                    File.WriteAllText($"{tree}/deep/leaf {i}", "leaf");
+                    break;
+            }
+
+            Thread.Sleep(random.Next(40));
+        }
+
+        _folder.File("g/rvfs/mods/m/Data/settled", "settled");
+        GameResult result = run.GetAwaiter().GetResult();
+        GameResult fresh = GameProcess.Run(_folder.At("g/sharing.exe"), ["look"], new GameOptions { Vfs = true });
+        string[] looks = [.. Lines(result).Where(line => line.Contains(" look ", StringComparison.Ordinal)).Select(line => line[2..])];
+        Assert.True(looks.Length == 16, result.ToString());
+        Assert.Equal([Lines(fresh)[0][2..]], looks.Distinct());
+    }
+
+    /// <summary>Two prefixes run the same game at once, each with trees of its own. (It takes ten seconds to create a prefix.)</summary>
+    [LinuxFact(Needs.Published)]
+    public void TwoPrefixesAtOnce()
+    {
+        using var prefix = new TemporaryFolder();
+        var other = new Dictionary<string, string?> { ["WINEPREFIX"] = prefix.Root };
+        try
+        {
+            // Creates the prefix.
+            GameProcess.RunCommand([WinePrefix.Command!, "cmd", "/c", "exit"],
+                new GameOptions { Environment = other, Timeout = TimeSpan.FromMinutes(3) });
+            string[] commands = ["look", "start", "look:deep", "start", "look:deep", "tree", "make:here", @"wait:deep\late", "look:deep"];
+            Task<GameResult>[] runs = [.. ((Dictionary<string, string?>[])[[], other]).Select(environment => Task.Run(() => GameProcess.Run(
+                _folder.At("g/sharing.exe"), commands, new GameOptions { Vfs = true, Environment = environment })))];
+            SpinWait.SpinUntil(() => Array.TrueForAll(runs, run => run.IsCompleted)
+                || Directory.GetFiles(_folder.At("g/Data"), "here?").Length == 3, TimeSpan.FromSeconds(30) * GameProcess.Patience);
+            _folder.File("g/rvfs/mods/m/Data/deep/late", "late");
+            string[][] seen = [.. runs.Select(run => Lines(run.GetAwaiter().GetResult()).Where(
+                line => !line.Contains("made", StringComparison.Ordinal)).Order().ToArray())];
+            Assert.Equal(["0 tree 0", "1 tree 1", "2 tree 1"], seen[0].Where(line => line.Contains("tree", StringComparison.Ordinal)));
+            Assert.Equal(seen[0], seen[1]);
+        }
+        finally
+        {
+            GameProcess.RunCommand(["wineserver", "-k"], new GameOptions { Environment = other });
+        }
+    }
+
+    /// <summary>
+    /// Programs that are ended at any time, each with a program that it has started, leave the others with whole trees, while mods change.
+    /// </summary>
     [RealProcessFact]
     public void WhoeverEndsTheOthersGoOn()
     {
@@ -74,7 +230,7 @@ public sealed class SharedTreeProcessTests : IDisposable
         try
         {
             GameResult result = GameProcess.Run(_folder.At("g/sharing.exe"), ["start", $"ends:{Ends}"],
-                new GameOptions { Vfs = true, Timeout = TimeSpan.FromMinutes(1 + Ends / 20) });
+                new GameOptions { Vfs = true, Timeout = TimeSpan.FromMinutes(1 + Ends / 10) });
             Assert.Equal(["0 ends, wrong 0", "1 ends, wrong 0"], Lines(result).Order());
         }
         finally
@@ -85,13 +241,13 @@ public sealed class SharedTreeProcessTests : IDisposable
     }
 
     /// <summary>Runs the game, and changes the mod, or the folder with its files, once all three wait for that.</summary>
-    private string[] Run(string changed, string[] commands)
+    private string[] Run(string changed, string[] commands, string? own = null)
     {
         bool vfs = changed != "plain";
         string game = vfs ? "g" : "plain";
         Task<GameResult> run = Task.Run(() => GameProcess.Run(_folder.At(game + "/sharing.exe"), commands, new GameOptions { Vfs = vfs }));
         // Each of the three has written its own file: it has looked before.
-        SpinWait.SpinUntil(() => run.IsCompleted || Directory.GetFiles(_folder.At(game + "/Data"), "own?").Length == 3,
+        SpinWait.SpinUntil(() => run.IsCompleted || Directory.GetFiles(_folder.At((own ?? game) + "/Data"), "own?").Length == 3,
             TimeSpan.FromSeconds(30) * GameProcess.Patience);
         _folder.File(changed + "/Data/ready", "ready");
         File.Delete(_folder.At(changed + "/Data/file 7"));

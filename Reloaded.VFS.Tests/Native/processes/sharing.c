@@ -10,8 +10,21 @@
 //   make:NAME   creates Data\NAME with a number after it, the program's own
 //   wait:NAME   waits until Data\NAME can be opened
 //   gone:NAME   waits until it can't
-//   ends:COUNT  starts COUNT copies that look, ends each of them at any time or awaits it, and counts the wrong ones
+//   end:L:MS    ends the program of level L after a time
+//   settle      looks every 0.2 s until the folder stays the same for half a second
+//   ends:COUNT  starts COUNT copies that look, each with a copy of its own that looks, too; ends one of the two at any time, or none, and
+//               counts the looks that missed files
+//   crowd:COUNT starts COUNT copies, one every 80 ms, that wait for Data\settled, settle and look
+//   attack      tries to write to the section that trees are shared by, by every handle of it in this process and the one before
+//   dump:FILE   writes what is in the section to a file
+//   forge:KIND  enters the VFS (RVFS_FORGE_DLL, RVFS_FORGE_CONFIG) with a handle of a section that is wrong in a certain way; the kinds
+//               are listed below
+//   forgeries   starts, one after the other, a copy for each kind that forges, looks and says whether it took the tree
 #include "native.h"
+#include <aclapi.h>
+#include <tlhelp32.h>
+
+NTSTATUS NTAPI NtQueryInformationProcess(HANDLE, PROCESSINFOCLASS, PVOID, ULONG, PULONG);
 
 static wchar_t data[MAX_PATH];
 static int level;
@@ -84,47 +97,330 @@ static void await(const wchar_t *name, int there)
     say("%d %s %ls\n", level, tries < 3000 ? there ? "found" : "missed" : "never", name);
 }
 
+// Where a look that missed files is told, by a byte.
+static HANDLE looks;
+
 static BOOL start(int count, wchar_t **commands, PROCESS_INFORMATION *made)
 {
     wchar_t line[8192], program[MAX_PATH];
     GetModuleFileNameW(NULL, program, MAX_PATH);
-    int length = swprintf(line, 8192, L"\"%ls\" level:%d", program, level + 1);
+    int length = swprintf(line, 8192, L"\"%ls\" level:%d looks:%llu", program, level + 1, (unsigned long long)(uintptr_t)looks);
     for (int i = 0; i < count; i++)
         length += swprintf(line + length, 8192 - (size_t)length, L" %ls", commands[i]);
     STARTUPINFOW startup = { .cb = sizeof startup };
     return create_process(NULL, line, TRUE, 0, NULL, &startup, made);
 }
 
-// Copies say nothing wrong: exit code 0 is that of a whole look, 3 that of a look that misses files.
+static DWORD WINAPI end_later(void *pause)
+{
+    Sleep((DWORD)(uintptr_t)pause);
+    TerminateProcess(GetCurrentProcess(), 42);
+    return 0;
+}
+
+static int end_children(DWORD parent)
+{
+    int ended = 0;
+    PROCESSENTRY32W entry = { .dwSize = sizeof entry };
+    HANDLE all = CreateToolhelp32Snapshot(TH32CS_SNAPPROCESS, 0);
+    for (BOOL more = Process32FirstW(all, &entry); more; more = Process32NextW(all, &entry))
+    {
+        HANDLE process = entry.th32ParentProcessID == parent ? OpenProcess(PROCESS_TERMINATE, FALSE, entry.th32ProcessID) : NULL;
+        if (process && TerminateProcess(process, 42))
+            ended++;
+        CloseHandle(process);
+    }
+    CloseHandle(all);
+    return ended;
+}
+
+// A copy tells its look by a byte, because whoever started it may have been ended.
 static void end_some(int count, uint64_t least)
 {
-    int wrong = 0, ended = 0;
+    int wrong = 0, right = 0, ended = 0, left = 0;
     unsigned state = GetTickCount() | 1;
+    SECURITY_ATTRIBUTES inherited = { sizeof inherited, NULL, TRUE };
     for (int i = 0; i < count; i++)
     {
         PROCESS_INFORMATION made;
-        wchar_t word[64], *commands[] = { word };
-        swprintf(word, 64, L"check:%llu", (unsigned long long)least);
-        if (!start(1, commands, &made))
-        {
-            wrong++;
-            continue;
-        }
+        HANDLE told;
         state = state * 1664525 + 1013904223;
-        DWORD code = 0, pause = (state >> 16) % 250;
-        if (pause < 200 && WaitForSingleObject(made.hProcess, pause) == WAIT_TIMEOUT)
+        DWORD pause = (state >> 16) % 250, who = (state >> 8) % 4, got;
+        wchar_t first[32], second[32], check[64], *commands[] = { first, L"start", second, check, check };
+        swprintf(first, 32, L"end:%d:%lu", who == 1 ? level + 1 : -1, pause);
+        swprintf(second, 32, L"end:%d:%lu", who == 2 ? level + 2 : -1, pause);
+        swprintf(check, 64, L"check:%llu", (unsigned long long)least);
+        if (!CreatePipe(&told, &looks, &inherited, 0) || !SetHandleInformation(told, HANDLE_FLAG_INHERIT, 0))
+            exit(2);
+        BOOL started = start(5, commands, &made);
+        CloseHandle(looks);
+        looks = NULL;
+        if (!started)
+            wrong++;
+        else
         {
-            TerminateProcess(made.hProcess, 42);
-            ended++;
+            if (who == 3 && WaitForSingleObject(made.hProcess, pause) == WAIT_TIMEOUT)
+                TerminateProcess(made.hProcess, 42);
+            ended += who > 0;
+            WaitForSingleObject(made.hProcess, INFINITE);
+            CloseHandle(made.hThread);
+            CloseHandle(made.hProcess);
+            // Whoever is ended within CreateProcess leaves a program that nobody lets run.
+            for (int tries = 0; tries < 300 && PeekNamedPipe(told, NULL, 0, NULL, NULL, NULL); tries++)
+                Sleep(10);
+            if (PeekNamedPipe(told, NULL, 0, NULL, NULL, NULL))
+                left += end_children(made.dwProcessId);
         }
-        WaitForSingleObject(made.hProcess, INFINITE);
-        GetExitCodeProcess(made.hProcess, &code);
-        wrong += code != 0 && code != 42;
-        CloseHandle(made.hThread);
-        CloseHandle(made.hProcess);
+        // To the end of the last copy.
+        for (char byte; ReadFile(told, &byte, 1, &got, NULL) && got;)
+            byte == 'w' ? wrong++ : right++;
+        CloseHandle(told);
     }
     say("%d ends, wrong %d\n", level, wrong);
-    fprintf(stderr, "%d of %d were ended\n", ended, count);
+    fprintf(stderr, "%d ends, %d looks were right, %d processes were ended, %d were left before their first line\n", count, right, ended,
+        left);
+}
+
+static void settle(void)
+{
+    uint64_t files, hash, last = 0;
+    for (int same = 0, tries = 0; same < 3 && tries < 200; tries++)
+    {
+        files = hash = 0;
+        look_at(data, &files, &hash);
+        same = hash == last ? same + 1 : 0;
+        last = hash;
+        Sleep(200);
+    }
+}
+
+static void crowd(int count)
+{
+    HANDLE processes[64];
+    wchar_t *commands[] = { L"wait:settled", L"settle", L"look" };
+    PROCESS_INFORMATION made;
+    int started = 0;
+    for (int i = 0; i < count && i < 64; i++, Sleep(80))
+    {
+        if (!start(3, commands, &made))
+            continue;
+        CloseHandle(made.hThread);
+        processes[started++] = made.hProcess;
+    }
+    say("%d started %d\n", level, started);
+    for (int i = 0; i < started; i++)
+        WaitForSingleObject(processes[i], INFINITE);
+}
+
+#define MAGIC 0x3153524656524C52ull
+#define HEADER 64
+
+static const unsigned char *map_shared(HANDLE section, size_t *length)
+{
+    MEMORY_BASIC_INFORMATION memory;
+    const unsigned char *view = MapViewOfFile(section, FILE_MAP_READ, 0, 0, 0);
+    if (!view)
+        return NULL;
+    VirtualQuery(view, &memory, sizeof memory);
+    *length = memory.RegionSize;
+    if (memory.RegionSize > HEADER && *(const uint64_t *)view == MAGIC)
+        return view;
+    UnmapViewOfFile(view);
+    return NULL;
+}
+
+// Returns a process's next handle, from one on, of a section with trees: a copy with the same rights.
+static HANDLE next_section(HANDLE process, uintptr_t *from)
+{
+    for (uintptr_t value = *from; value < 0x2000; value += 4)
+    {
+        HANDLE copy;
+        size_t length;
+        if (!DuplicateHandle(process, (HANDLE)value, GetCurrentProcess(), &copy, 0, FALSE, DUPLICATE_SAME_ACCESS))
+            continue;
+        const unsigned char *view = map_shared(copy, &length);
+        if (view)
+        {
+            UnmapViewOfFile(view);
+            *from = value;
+            return copy;
+        }
+        CloseHandle(copy);
+    }
+    return NULL;
+}
+
+static int scribble(HANDLE section, DWORD access)
+{
+    unsigned char *view = MapViewOfFile(section, access, 0, 0, 0);
+    if (!view)
+        return 0;
+    memset(view + HEADER, 0xA5, 4096 - HEADER);
+    UnmapViewOfFile(view);
+    return 1;
+}
+
+static void attack(void)
+{
+    int found = 0, writable = 0, changed = 0, is_wine = GetProcAddress(GetModuleHandleW(L"ntdll"), "wine_get_version") != NULL;
+    ULONG_PTR about[6] = { 0 };
+    NtQueryInformationProcess(GetCurrentProcess(), ProcessBasicInformation, about, sizeof about, NULL);
+    HANDLE processes[] = { GetCurrentProcess(), OpenProcess(PROCESS_ALL_ACCESS, FALSE, (DWORD)about[5]) };
+    for (int p = 0; p < 2; p++)
+    {
+        HANDLE section;
+        for (uintptr_t value = 4; (section = next_section(processes[p], &value)) != NULL; value += 4)
+        {
+            static unsigned char before[4096];
+            size_t length;
+            found++;
+            const unsigned char *view = map_shared(section, &length);
+            memcpy(before, view, sizeof before);
+            writable += scribble(section, FILE_MAP_WRITE) + scribble(section, FILE_MAP_WRITE | FILE_MAP_READ);
+            // More rights by another handle, from the process that has it.
+            DWORD rights[] = { SECTION_MAP_WRITE, SECTION_MAP_READ | SECTION_MAP_WRITE, SECTION_ALL_ACCESS, GENERIC_WRITE, GENERIC_ALL,
+                MAXIMUM_ALLOWED, SECTION_EXTEND_SIZE, WRITE_DAC, WRITE_OWNER };
+            for (int i = 0; i < (int)(sizeof rights / sizeof *rights); i++)
+            {
+                HANDLE more;
+                if (!DuplicateHandle(processes[p], (HANDLE)value, GetCurrentProcess(), &more, rights[i], FALSE, 0))
+                    continue;
+                if (rights[i] != MAXIMUM_ALLOWED)
+                {
+                    fprintf(stderr, "a handle with the rights %08lx is to be had\n", rights[i]);
+                    writable++;
+                }
+                writable += scribble(more, FILE_MAP_WRITE);
+                // Everybody may do everything from now on.
+                if (rights[i] == WRITE_DAC
+                    && SetSecurityInfo(more, SE_KERNEL_OBJECT, DACL_SECURITY_INFORMATION, NULL, NULL, NULL, NULL) == ERROR_SUCCESS)
+                {
+                    HANDLE all;
+                    if (DuplicateHandle(processes[p], (HANDLE)value, GetCurrentProcess(), &all, SECTION_ALL_ACCESS, FALSE, 0))
+                        writable += scribble(all, FILE_MAP_WRITE);
+                }
+                CloseHandle(more);
+            }
+            // A view that can be written: what is written is this process's own.
+            DWORD views[] = { FILE_MAP_READ, FILE_MAP_COPY }, protections[] = { PAGE_READWRITE, PAGE_WRITECOPY, PAGE_EXECUTE_READWRITE };
+            for (int i = 0; i < 6; i++)
+            {
+                DWORD old;
+                // Wine 8 maps a view for reading shared, and lets it be written after all if the pages are to be copied (docs/trees.md).
+                if (is_wine && views[i % 2] == FILE_MAP_READ && protections[i / 2] == PAGE_WRITECOPY)
+                    continue;
+                unsigned char *own = MapViewOfFile(section, views[i % 2], 0, 0, 0);
+                if (own && VirtualProtect(own, 4096, protections[i / 2], &old))
+                    memset(own + HEADER, 0xA5, 4096 - HEADER);
+                if (own)
+                    UnmapViewOfFile(own);
+            }
+            const unsigned char *after = map_shared(section, &length);
+            changed += !after || memcmp(before, after, sizeof before) || memcmp(before, view, sizeof before);
+            CloseHandle(section);
+        }
+    }
+    // The first program's section is its own alone.
+    say("%d attack found %s, writable %d, changed %d\n", level, found > (level > 0) ? "sections" : "too few", writable, changed);
+}
+
+static void dump(const wchar_t *path)
+{
+    if (level != 1)
+        return;
+    uintptr_t from = 4;
+    size_t length = 0;
+    DWORD written = 0;
+    HANDLE section = next_section(GetCurrentProcess(), &from);
+    const unsigned char *view = section ? map_shared(section, &length) : NULL;
+    HANDLE file = CreateFileW(path, GENERIC_WRITE, 0, NULL, CREATE_ALWAYS, 0, NULL);
+    if (view)
+        WriteFile(file, view, (DWORD)length, &written, NULL);
+    CloseHandle(file);
+    say("%d dumped %d\n", level, written > HEADER);
+}
+
+static const wchar_t *const kinds[] = {
+    L"whole", L"closed", L"event", L"file", L"zeros", L"random", L"torn", L"cut", L"version", L"build" };
+
+static HANDLE make_section(const unsigned char *bytes, size_t length)
+{
+    HANDLE section = CreateFileMappingW(INVALID_HANDLE_VALUE, NULL, PAGE_READWRITE, 0, (DWORD)length, NULL);
+    unsigned char *view = MapViewOfFile(section, FILE_MAP_WRITE, 0, 0, 0);
+    memcpy(view, bytes, length);
+    UnmapViewOfFile(view);
+    return section;
+}
+
+static HANDLE forged(const wchar_t *kind)
+{
+    static wchar_t path[MAX_PATH];
+    DWORD length = 0;
+    GetEnvironmentVariableW(L"RVFS_FORGE_DUMP", path, MAX_PATH);
+    HANDLE file = CreateFileW(path, GENERIC_READ, FILE_SHARE_READ, NULL, OPEN_EXISTING, 0, NULL);
+    DWORD size = GetFileSize(file, NULL);
+    unsigned char *bytes = malloc(size);
+    if (!ReadFile(file, bytes, size, &length, NULL))
+        exit(2);
+    if (!wcscmp(kind, L"closed"))
+        return (HANDLE)0x3ff8;
+    if (!wcscmp(kind, L"event"))
+        return CreateEventW(NULL, TRUE, FALSE, NULL);
+    if (!wcscmp(kind, L"file"))
+        return file;
+    CloseHandle(file);
+    unsigned state = 1;
+    if (!wcscmp(kind, L"zeros"))
+        memset(bytes, 0, length);
+    // The header is right, nothing else is.
+    for (DWORD i = 32; i < length && !wcscmp(kind, L"random"); i++)
+        bytes[i] = (unsigned char)((state = state * 1664525 + 1013904223) >> 24);
+    // The second half was never written.
+    if (!wcscmp(kind, L"torn"))
+        memset(bytes + length / 2, 0, length - length / 2);
+    if (!wcscmp(kind, L"version"))
+        bytes[8] ^= 1;
+    if (!wcscmp(kind, L"build"))
+        bytes[16] ^= 1;
+    return make_section(bytes, wcscmp(kind, L"cut") ? length : length / 2);
+}
+
+static void forge(const wchar_t *kind)
+{
+    // rvfs_entry of reloaded_vfs.h.
+    struct
+    {
+        uint32_t size;
+        volatile int32_t state, status, imported;
+        uint32_t flags, exit_code, configuration_size;
+        volatile uint32_t starter;
+        const char *configuration;
+        void *done, *go, *withheld;
+    } entry = { .size = sizeof entry };
+    static wchar_t dll[MAX_PATH], configuration[4096];
+    static char text[8192];
+    GetEnvironmentVariableW(L"RVFS_FORGE_DLL", dll, MAX_PATH);
+    GetEnvironmentVariableW(L"RVFS_FORGE_CONFIG", configuration, 4096);
+    entry.configuration_size = (uint32_t)WideCharToMultiByte(CP_UTF8, 0, configuration, -1, text, sizeof text, NULL, NULL) - 1;
+    entry.configuration = text;
+    // A child, with the handle divided by four.
+    entry.flags = 2 | (uint32_t)((uintptr_t)forged(kind) / 4) << 16;
+    entry.done = CreateEventW(NULL, TRUE, FALSE, NULL);
+    HMODULE library = LoadLibraryW(dll);
+    int (*enter)(void *) = library ? (int (*)(void *))(void *)GetProcAddress(library, "rvfs_enter") : NULL;
+    say("%ls entered %d\n", kind, enter ? enter(&entry) : -1);
+}
+
+static void forgeries(void)
+{
+    for (int i = 0; i < (int)(sizeof kinds / sizeof *kinds); i++)
+    {
+        wchar_t word[64], *commands[] = { word, L"tree", L"look" };
+        PROCESS_INFORMATION made;
+        swprintf(word, 64, L"forge:%ls", kinds[i]);
+        if (start(3, commands, &made))
+            WaitForSingleObject(made.hProcess, INFINITE);
+    }
 }
 
 int wmain(int argc, wchar_t **argv)
@@ -139,6 +435,8 @@ int wmain(int argc, wchar_t **argv)
         uint64_t files = 0, hash = 0;
         if (!wcsncmp(argv[i], L"level:", 6))
             level = _wtoi(argument);
+        else if (!wcsncmp(argv[i], L"looks:", 6))
+            looks = (HANDLE)(uintptr_t)wcstoull(argument, NULL, 10);
         else if (!wcscmp(argv[i], L"start"))
         {
             if (!made.hProcess && !start(argc - i - 1, argv + i + 1, &made))
@@ -158,8 +456,9 @@ int wmain(int argc, wchar_t **argv)
         }
         else if (!wcsncmp(argv[i], L"check:", 6))
         {
+            DWORD told;
             look_at(data, &files, &hash);
-            return files >= wcstoull(argument, NULL, 10) ? 0 : 3;
+            WriteFile(looks, files >= wcstoull(argument, NULL, 10) ? "r" : "w", 1, &told, NULL);
         }
         else if (!wcscmp(argv[i], L"tree"))
             tree();
@@ -175,8 +474,25 @@ int wmain(int argc, wchar_t **argv)
             await(argument, 1);
         else if (!wcsncmp(argv[i], L"gone:", 5))
             await(argument, 0);
+        else if (!wcsncmp(argv[i], L"end:", 4))
+        {
+            if (_wtoi(argument) == level)
+                CloseHandle(CreateThread(NULL, 0, end_later, (void *)(uintptr_t)_wtoi(wcschr(argument, L':') + 1), 0, NULL));
+        }
         else if (!wcsncmp(argv[i], L"ends:", 5))
             end_some(_wtoi(argument), 1200);
+        else if (!wcsncmp(argv[i], L"crowd:", 6))
+            crowd(_wtoi(argument));
+        else if (!wcscmp(argv[i], L"settle"))
+            settle();
+        else if (!wcscmp(argv[i], L"attack"))
+            attack();
+        else if (!wcsncmp(argv[i], L"dump:", 5))
+            dump(argument);
+        else if (!wcsncmp(argv[i], L"forge:", 6))
+            forge(argument);
+        else if (!wcscmp(argv[i], L"forgeries"))
+            forgeries();
     }
     if (made.hProcess)
         WaitForSingleObject(made.hProcess, INFINITE);

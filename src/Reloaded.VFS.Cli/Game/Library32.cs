@@ -5,7 +5,7 @@ namespace Reloaded.VFS.Cli.Game;
 /// <summary>The DLL for 32-bit games, in a folder of its own beside rvfs.exe. Not every copy of Reloaded VFS has one.</summary>
 internal static class Library32
 {
-    private const string Folder = "x86", Library = "reloaded_vfs.dll", RuntimeFolder = "reloaded_vfs_runtime";
+    private const string RuntimeFolder = "reloaded_vfs_runtime";
 
     /// <summary>Returns the folder of the DLL, which also has the proxies' template.</summary>
     /// <param name="launcher">The folder of rvfs.exe.</param>
@@ -29,7 +29,7 @@ internal static class Library32
     /// <summary>Returns the files that serve 32-bit games, relative to the launcher's folder. None if the DLL isn't there.</summary>
     /// <param name="launcher">The folder of rvfs.exe.</param>
     public static IEnumerable<string> FilesOf(string launcher) =>
-        IsIn(launcher) ? FilesBeside(launcher).Append(Library).Select(file => $"{Folder}/{file}") : [];
+        IsIn(launcher) ? FilesBeside(launcher).Append(OwnNames.Dll).Select(file => $"{OwnNames.FolderOf32Bit}/{file}") : [];
 
     /// <summary>Determines whether the DLL is there.</summary>
     /// <param name="launcher">The folder of rvfs.exe.</param>

@@ -26,14 +26,14 @@ internal sealed class TreeSharing(VirtualFileSystem files, Func<LiveWatcher?> fo
     // The time that the creation of a process waits for reported changes to be applied.
     private const int CatchUpMilliseconds = 1000;
 
-    // A program that starts many others while mods change writes a section now and then only.
-    private const long LeastPause = 1000; // milliseconds
+    // A program that starts many others while mods change, or while it writes itself, spends a tenth of its time on sections.
+    private const int PauseFactor = 10;
 
     private readonly Lock _lock = new();
     private bool _isInherited;
     private nint _section;
     private long _changes;
-    private long _madeAt = -LeastPause;
+    private long _nextAt;
 
     /// <summary>Takes over trees that were passed to this process, as long as nothing changes.</summary>
     public void Inherit(nint section)
@@ -84,14 +84,14 @@ internal sealed class TreeSharing(VirtualFileSystem files, Func<LiveWatcher?> fo
     private void Make()
     {
         Drop();
-        long now = Environment.TickCount64;
-        if (now - _madeAt < LeastPause || follower()?.Shareable is not { } shareable)
+        long began = Environment.TickCount64;
+        if (began < _nextAt || follower()?.Shareable is not { } shareable)
             return;
-        _madeAt = now;
         SharedSection? view = null;
         nint section = 0;
-        WrittenTrees? written = files.Share(listing => shareable.GetValueOrDefault(listing), ImageIdentity.Value,
-            length => view = SharedSection.Create(length, out section));
+        WrittenTrees? written = files.Share(listing => shareable.GetValueOrDefault(listing),
+            shareable.Values.Where(source => source.IsOfParts),
+            ImageIdentity.Value, length => view = SharedSection.Create(length, out section));
         view?.Unmap();
         if (section == 0)
             return;
@@ -105,6 +105,8 @@ internal sealed class TreeSharing(VirtualFileSystem files, Func<LiveWatcher?> fo
         if (SharedSection.Map(_section) is { } own && files.MoveInto(written, own, ImageIdentity.Value) is { } left)
             // The thread may be reading a listing. It keeps what the listings have left until it comes to this request.
             follower()?.Post(() => GC.KeepAlive(left));
+        long ended = Environment.TickCount64;
+        _nextAt = ended + ((ended - began) * PauseFactor);
     }
 
     private void Drop()

@@ -115,6 +115,7 @@ internal static unsafe partial class VfsHost
         }
         finally
         {
+            FileSystemSetup.Publish(start);
             if (!s_started)
                 Clear();
         }
@@ -124,7 +125,6 @@ internal static unsafe partial class VfsHost
     {
         FileSystemSetup.Add(s_files!, start, s_roots);
         s_confirmedFolders = start.ConfirmedFolders;
-        s_inheritedTree = start.Inherited?.Trees.IsTaken == true;
         return RvfsStatus.Ok;
     }
 
@@ -171,6 +171,8 @@ internal static unsafe partial class VfsHost
     private static RvfsStatus AddMapParents(Starting start)
     {
         MapParentsSetup.Add(s_files!, start.Mods, start.Applied, start.Diagnostics, start.Added);
+        FileSystemSetup.Publish(start);
+        s_inheritedTree = start.Inherited?.Trees.IsTaken == true;
         EventFile.AddLayers(s_files!);
         return RvfsStatus.Ok;
     }

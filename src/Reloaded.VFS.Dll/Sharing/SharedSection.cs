@@ -6,9 +6,29 @@ using Reloaded.VFS.Sharing;
 namespace Reloaded.VFS.Dll.Sharing;
 
 /// <summary>A view of a section of the paging file that has no name: only a process that was given a handle of it reaches it.</summary>
+/// <remarks>
+/// Whoever has a handle can ask for another one with more rights. Without a security descriptor of the section's own the system would grant
+/// any; this one grants nobody, its owner included, more than reading.
+/// </remarks>
 internal sealed unsafe class SharedSection : SharedMemory
 {
-    private const nint ThisProcess = -1, NoFile = -1;
+    private const nint ThisProcess = -1, NoFile = 0;
+    private const uint SEC_COMMIT = 0x8000000;
+
+    private const SectionAccess Reading = SectionAccess.SECTION_QUERY | SectionAccess.SECTION_MAP_READ;
+
+    // winnt.h: SECURITY_DESCRIPTOR_RELATIVE with an ACL of one ACE, which limits S-1-3-4 (OWNER RIGHTS), by default the maker's user, to
+    // the access of Reading.
+    private const int OwnerField = 4, OwnerOffset = 48;
+
+    private static ReadOnlySpan<byte> Descriptor =>
+    [
+        1, 0, 0x04, 0x80, /* owner */ 0, 0, 0, 0, /* group */ 0, 0, 0, 0, /* SACL */ 0, 0, 0, 0, /* DACL */ 20, 0, 0, 0,
+        2, 0, 28, 0, 1, 0, 0, 0,
+        0, 0, 20, 0, (byte)Reading, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 3, 4, 0, 0, 0,
+        // S-1-0-0, nobody.
+        1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    ];
 
     private readonly byte* _view;
     private readonly long _length;
@@ -38,7 +58,16 @@ internal sealed unsafe class SharedSection : SharedMemory
     /// <param name="section">Receives a handle with all rights; 0 if there is none.</param>
     public static SharedSection? Create(long length, out nint section)
     {
-        section = Kernel32.CreateFileMappingW(NoFile, null, VirtualMemory.PAGE_READWRITE, (uint)(length >> 32), (uint)length, null);
+        byte* descriptor = stackalloc byte[Descriptor.Length];
+        Descriptor.CopyTo(new Span<byte>(descriptor, Descriptor.Length));
+        // Wine doesn't know OWNER RIGHTS, and lets an owner change the descriptor. Windows refuses an owner who isn't the user.
+        if (NtFunctions.IsWine)
+            descriptor[OwnerField] = OwnerOffset;
+        OBJECT_ATTRIBUTES attributes = new() { Length = (uint)sizeof(OBJECT_ATTRIBUTES), SecurityDescriptor = descriptor };
+        nint made = 0;
+        uint status = Ntdll.NtCreateSection(&made, (uint)(Reading | SectionAccess.SECTION_MAP_WRITE), &attributes, &length,
+            VirtualMemory.PAGE_READWRITE, SEC_COMMIT, NoFile);
+        section = (NtStatus)status == NtStatus.STATUS_SUCCESS ? made : 0;
         if (section == 0)
             return null;
         if (Map(section, SectionAccess.SECTION_MAP_READ | SectionAccess.SECTION_MAP_WRITE) is { } mapped)
@@ -55,7 +84,7 @@ internal sealed unsafe class SharedSection : SharedMemory
     {
         nint copy = 0;
         return Kernel32.DuplicateHandle(ThisProcess, section, process, &copy,
-            (AccessMask)(uint)(SectionAccess.SECTION_QUERY | SectionAccess.SECTION_MAP_READ), 0, 0) != 0
+            (AccessMask)(uint)Reading, 0, 0) != 0
             ? copy
             : 0;
     }

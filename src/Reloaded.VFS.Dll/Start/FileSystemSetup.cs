@@ -14,7 +14,10 @@ namespace Reloaded.VFS.Dll.Start;
 /// <summary>The setup of the file system at a start: targets, mods in their order, then the caller's own folders.</summary>
 internal static class FileSystemSetup
 {
-    /// <summary>Adds everything; whatever can't be used becomes a diagnostic. Call before hooks redirect anything.</summary>
+    /// <summary>
+    /// Adds everything; whatever can't be used becomes a diagnostic. Call before hooks redirect anything. Nothing is seen before
+    /// <see cref="Publish"/>.
+    /// </summary>
     /// <param name="files">An empty file system.</param>
     /// <param name="start">The start, which receives the mods, their layers, and the folders that could be laid.</param>
     /// <param name="roots">Receives the virtual folders that layers lie over, canonical.</param>
@@ -43,19 +46,27 @@ internal static class FileSystemSetup
         foreach (LoadedMod mod in start.Mods.Mods.Where(mod => mod.Listing is not null && mod.Mod.Archive is not null))
             UsedContents.Hold(mod.Mod.Folder);
         start.Diagnostics.AddRange(start.Mods.Diagnostics);
+        start.Laying = files.BeginUpdate();
         start.Applied = start.Mods.ApplyTo(files);
         start.Diagnostics.AddRange(start.Applied.Diagnostics);
         roots.AddRange(start.Applied.Targets.Select(t => t.VirtualFolder));
-        start.Counts = start.Applied.Count();
-
-        using (files.BeginUpdate())
-        {
-            foreach ((string source, string target) in request.Folders)
-                AddFolder(files, source, target, roots, start.Diagnostics, start.Added);
-        }
+        foreach ((string source, string target) in request.Folders)
+            AddFolder(files, source, target, roots, start.Diagnostics, start.Added);
 
         if (request.IsOfOptions)
             RemoveKeys(start.Diagnostics);
+    }
+
+    /// <summary>Publishes what was laid since <see cref="Add"/>, with the overwrite folder, and counts what the game sees of the mods.</summary>
+    /// <param name="start">The start, which receives the counts.</param>
+    public static void Publish(Starting start)
+    {
+        if (start.Laying is not { } laying)
+            return;
+        start.Laying = null;
+        laying.Dispose();
+        if (start.Applied is { } applied)
+            start.Counts = applied.Count();
     }
 
     /// <summary>Removes the configuration's keys from diagnostics if there is no configuration.</summary>

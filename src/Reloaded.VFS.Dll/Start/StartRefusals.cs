@@ -20,7 +20,7 @@ internal static class StartRefusals
             return RvfsStatus.AntiCheat;
         // A mod that order.txt lists but that doesn't exist is a warning, but counts as missing if everything is required.
         bool isIncomplete = start.Diagnostics.Exists(d => d.IsError)
-            || start.Counts.Mods.Any(m => m.State is ModState.Missing or ModState.Error);
+            || start.Mods.Mods.Any(mod => mod.Mod.State is ModState.Missing or ModState.Error);
         if (configuration.OnError == ErrorPolicy.Stop && isIncomplete)
             return IsNotThere(start.Request) ? RvfsStatus.NotFound : RvfsStatus.Configuration;
         // No folder is created for a set that doesn't exist: the next start would mistake it for an existing one.

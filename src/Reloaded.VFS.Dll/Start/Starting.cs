@@ -57,8 +57,13 @@ internal sealed class Starting
     /// <summary>Gets or sets the mods, once they are loaded.</summary>
     public ModSet Mods { get; set; } = null!;
 
-    /// <summary>Gets or sets the mods' layers.</summary>
+    /// <summary>Gets or sets the mods' layers; null until they are laid.</summary>
     public AppliedMods Applied { get; set; } = null!;
+
+    /// <summary>
+    /// Gets or sets the update of the file system in which mods and other folders are laid, so that one tree is built or taken over.
+    /// </summary>
+    public IDisposable? Laying { get; set; }
 
     /// <summary>Gets or sets the counts of what the game sees of the mods.</summary>
     public ModCounts Counts { get; set; } = null!;

@@ -54,6 +54,9 @@ internal sealed unsafe partial class LiveWatcher
                         break;
                     case RescanKind.CatchUp:
                         CatchUpNow();
+                        if (_isShareableOld)
+                            _shareable = _live.GetShareable();
+                        _isShareableOld = false;
                         break;
                     default:
                         EndRelease(request.Folder, request.Kind == RescanKind.DeletedButOpen);

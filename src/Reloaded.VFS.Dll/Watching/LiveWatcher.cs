@@ -67,6 +67,7 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
     private readonly Action _caughtUp;
     private readonly bool _isInherited;
     private volatile Dictionary<FolderListing, SharedSource> _shareable;
+    private bool _isShareableOld; // used by the watcher's thread
     private volatile bool _isSetUp;
     private volatile bool _stopped;
     private volatile bool _hasEnded;
@@ -105,7 +106,9 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
     /// <summary>Gets a value indicating whether every folder is followed, so that what was changed before is known.</summary>
     public bool IsSetUp => _isSetUp;
 
-    /// <summary>Gets the mods' listings that other processes can use as they are. Replaced, never changed.</summary>
+    /// <summary>
+    /// Gets the mods' listings that other processes can use as they are, at the last <see cref="CatchUp"/>. Replaced, never changed.
+    /// </summary>
     public IReadOnlyDictionary<FolderListing, SharedSource> Shareable => _shareable;
 
     /// <summary>Starts the thread, unless the user has switched it off.</summary>
@@ -352,8 +355,7 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
         HookManager.LayersLookedAt();
         if (update is { HasChanged: true, Gained.Count: > 0 })
             HookManager.FoldersAdded();
-        if (update.HasChanged)
-            _shareable = _live.GetShareable();
+        _isShareableOld |= update.HasChanged;
         if (update.HasChanged && (update.Gained.Count > 0 || update.HasNewLayers))
             EventFile.AddLayers(_files);
 

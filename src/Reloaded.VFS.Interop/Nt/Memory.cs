@@ -5,7 +5,7 @@ namespace Reloaded.VFS.Interop.Nt;
 /// <summary>Functions of ntdll that the system binds, in a file for each family: here memory.</summary>
 public static unsafe partial class Ntdll
 {
-    /// <summary>Creates a section of a file (<c>ntifs.h</c>). Returns an NTSTATUS.</summary>
+    /// <summary>Creates a section of a file, or of the paging file (<c>ntifs.h</c>). Returns an NTSTATUS.</summary>
     /// <seealso href="https://learn.microsoft.com/windows-hardware/drivers/ddi/ntifs/nf-ntifs-ntcreatesection"/>
     [LibraryImport("ntdll")]
     public static partial uint NtCreateSection(

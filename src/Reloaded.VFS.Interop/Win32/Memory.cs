@@ -5,12 +5,6 @@ namespace Reloaded.VFS.Interop.Win32;
 /// <content>Kernel32: functions about memory.</content>
 public static unsafe partial class Kernel32
 {
-    /// <summary>Creates a section of the paging file or of a file; 0 on failure (<c>memoryapi.h</c>).</summary>
-    /// <seealso href="https://learn.microsoft.com/windows/win32/api/memoryapi/nf-memoryapi-createfilemappingw"/>
-    [LibraryImport("kernel32", SetLastError = true)]
-    public static partial nint CreateFileMappingW(
-        nint hFile, void* lpFileMappingAttributes, uint flProtect, uint dwMaximumSizeHigh, uint dwMaximumSizeLow, char* lpName);
-
     /// <summary>Makes newly written code visible to every processor (<c>processthreadsapi.h</c>).</summary>
     /// <seealso href="https://learn.microsoft.com/windows/win32/api/processthreadsapi/nf-processthreadsapi-flushinstructioncache"/>
     [LibraryImport("kernel32", SetLastError = true)]

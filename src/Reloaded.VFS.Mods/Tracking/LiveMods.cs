@@ -69,16 +69,17 @@ internal sealed partial class LiveMods
     public IReadOnlyList<LiveRoot> Roots => _roots;
 
     /// <summary>
-    /// Returns the mods' listings that other processes can use as they are: those of whole mods, as they are on disk once everything that
-    /// was reported has been applied.
+    /// Returns the mods' listings that other processes can use as they are: those of whole mods which, with the files that were appended to
+    /// their layers, are those on disk once everything that was reported has been applied.
     /// </summary>
     public Dictionary<FolderListing, SharedSource> GetShareable()
     {
         var shareable = new Dictionary<FolderListing, SharedSource>();
         foreach (LiveRoot root in _roots)
         {
-            if (root is { IsMod: true, IsMapped: false, Appended.Count: 0 })
-                shareable[root.Listing] = new SharedSource(root.Listing, root.Options.Key, root.MetadataStamp);
+            // The game's own files that patterns hide aren't followed, and what is appended to a part isn't in the mod's listing.
+            if (root is { IsMod: true, Listing.Hides.Patterns.Count: 0 } && !(root.IsMapped && root.Appended.Count > 0))
+                shareable[root.Listing] = new SharedSource(root.Listing, root.Options.Key, root.MetadataStamp) { IsOfParts = root.IsMapped };
         }
 
         return shareable;

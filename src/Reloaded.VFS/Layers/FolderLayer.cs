@@ -54,14 +54,14 @@ internal sealed unsafe class FolderLayer
             OwnTails = shared.OwnTailLength > 0 ? shared.OwnTails : null;
             OwnTailLength = shared.OwnTailLength;
             Skipped = shared.Skipped;
-            return;
         }
-
-        Folders = (FolderPath*)Arena.Allocate((nuint)listing.FolderCount * (nuint)sizeof(FolderPath));
-        Folders[0].PathId = rootId;
-
-        paths.Reserve(listing.FolderCount);
-        AddFolders(backslash);
+        else
+        {
+            Folders = (FolderPath*)Arena.Allocate((nuint)listing.FolderCount * (nuint)sizeof(FolderPath));
+            Folders[0].PathId = rootId;
+            paths.Reserve(listing.FolderCount);
+            AddFolders(backslash);
+        }
 
         if (!listing.Hides.IsEmpty)
         {
@@ -85,6 +85,15 @@ internal sealed unsafe class FolderLayer
     }
 
     public FolderListing Listing { get; }
+
+    /// <summary>
+    /// Gets the listing that the layer was given: it has no file that appeared afterwards, unlike <see cref="Listing"/> perhaps.
+    /// </summary>
+    public FolderListing Given
+    {
+        get => field ?? Listing;
+        init;
+    }
 
     /// <summary>Gets a value indicating whether the layer has no real folder and only hides names.</summary>
     public bool OnlyHides { get; private init; }
@@ -257,6 +266,16 @@ internal sealed unsafe class FolderLayer
         return false;
     }
 
+    /// <summary>Returns the layer as if its listing had contained the files that appeared afterwards.</summary>
+    /// <param name="grown">The listing with these files, in which every folder has the same number.</param>
+    /// <param name="rootId">The path id of the virtual folder.</param>
+    /// <param name="counter">The counter of native bytes.</param>
+    public FolderLayer With(FolderListing grown, int rootId, NativeByteCounter counter) =>
+        new(grown, Root.ToString(), OpenRoot, rootId, _paths, counter, new SharedFolders(Folders, OwnTails, OwnTailLength, Skipped, this))
+        {
+            Given = Given,
+        };
+
     private List<(int ParentId, string Name)> FindHidden(int rootId)
     {
         var found = new List<(int ParentId, string Name)>();
@@ -307,7 +326,7 @@ internal sealed unsafe class FolderLayer
     }
 }
 
-/// <summary>The data of a layer's folders, in memory that processes share.</summary>
+/// <summary>The data of a layer's folders, in memory of another layer's, or that processes share.</summary>
 /// <param name="folders">The paths, by folder of the listing.</param>
 /// <param name="ownTails">The tails.</param>
 /// <param name="ownTailLength">The number of characters of the tails.</param>

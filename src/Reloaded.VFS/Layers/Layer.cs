@@ -26,6 +26,17 @@ internal sealed class Layer
 
     /// <summary>Gets or sets the file of a file layer: a reference into the file system's <see cref="SingleFiles"/>.</summary>
     public uint File { get; set; }
+
+    /// <summary>Returns the layer with other data of its folder.</summary>
+    public Layer With(FolderLayer folder) => new()
+    {
+        Handle = Handle,
+        Name = Name,
+        Enabled = Enabled,
+        Diagnostics = Diagnostics,
+        RootId = RootId,
+        Folder = folder,
+    };
 }
 
 /// <summary>A description of a layer, for reports.</summary>

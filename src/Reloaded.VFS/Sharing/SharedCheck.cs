@@ -58,9 +58,11 @@ internal readonly unsafe ref struct SharedCheck
 
     private bool IsListingWhole(SharedListing* listing)
     {
-        if (!IsText(listing->Root) || !IsText(listing->Options) || !TryGet(listing->Names, out byte* _)
-            || !TryGet(listing->Folders, out FolderListing.FolderRecord* folders) || !TryGet(listing->Files, out ListedFile* files)
-            || listing->Folders.Count < 1 || listing->HasExcludes is not (0 or 1))
+        if (!IsText(listing->Root) || !IsText(listing->Options) || !TryGet(listing->Hides, out char* hides)
+            || !TryGet(listing->Names, out byte* _) || !TryGet(listing->Folders, out FolderListing.FolderRecord* folders)
+            || !TryGet(listing->Files, out ListedFile* files)
+            || listing->Folders.Count < 1 || listing->HasExcludes is not (0 or 1)
+            || HidesText.Read(new ReadOnlySpan<char>(hides, listing->Hides.Count), listing->Folders.Count) is null)
             return false;
         uint names = (uint)listing->Names.Count;
         int fileCount = listing->Files.Count;

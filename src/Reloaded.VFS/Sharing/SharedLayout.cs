@@ -27,7 +27,7 @@ internal struct SharedHeader
     public const ulong MagicValue = 0x3153_5246_5652_4C52;
 
     /// <summary>The version of this layout.</summary>
-    public const uint CurrentVersion = 1;
+    public const uint CurrentVersion = 2;
 
     /// <summary>
     /// The number of bytes after the last run. Any text that an entry of the tree refers to ends before the memory does, and vectors may be
@@ -103,8 +103,11 @@ internal struct SharedListing
     /// <summary>The listed folder, a host path.</summary>
     public SharedRun Root;
 
-    /// <summary>What the scan was made with.</summary>
+    /// <summary>What the scan was made with; no characters if a process makes the listing itself and compares the two.</summary>
     public SharedRun Options;
+
+    /// <summary>What the folder hides (<see cref="HidesText"/>).</summary>
+    public SharedRun Hides;
 
     /// <summary>The stamp of the mod's metadata at the scan.</summary>
     public ulong MetadataStamp;

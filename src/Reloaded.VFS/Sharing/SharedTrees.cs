@@ -16,6 +16,9 @@ internal sealed unsafe class SharedTrees
     private readonly Dictionary<string, int> _byRoot = [];
     private readonly FolderListing[] _listings;
 
+    // The layers that this process has, too.
+    private readonly HashSet<int> _found = [];
+
     private SharedTrees(SharedMemory memory, IReadOnlyList<FolderListing>? own)
     {
         _memory = memory;
@@ -38,9 +41,10 @@ internal sealed unsafe class SharedTrees
                 listing.Folders.Count, memory.At<ListedFile>(listing.Files), listing.Files.Count)
             {
                 Root = root,
-                Hides = listing.HasExcludes == 0 ? ListedHides.None : ListedHides.None with { HasExcludes = true },
+                Hides = HidesText.Read(memory.Text(listing.Hides), listing.Folders.Count)! with { HasExcludes = listing.HasExcludes != 0 },
             };
-            _byRoot.TryAdd(root, i);
+            if (listing.Options.Count > 0)
+                _byRoot.TryAdd(root, i);
         }
 
         if (!HasTree)
@@ -103,29 +107,33 @@ internal sealed unsafe class SharedTrees
 
     /// <summary>
     /// Returns the data of a layer, for a file system that has the paths of <see cref="GetPaths"/>. Returns null if the layer isn't shared.
+    /// Each layer is returned once.
     /// </summary>
-    /// <param name="listing">The listing.</param>
+    /// <param name="listing">The listing: one of these, or one that this process has made, which is replaced by an equal one.</param>
     /// <param name="root">The real folder in real-path form.</param>
     /// <param name="openRoot">The real folder as it is opened fastest, or null.</param>
     /// <param name="rootId">The path id of the virtual folder.</param>
     /// <param name="paths">The table of paths.</param>
     /// <param name="counter">The counter of native bytes.</param>
+    /// <param name="given">The listing that the layer was given, if that isn't the one which is returned.</param>
     public FolderLayer? FindLayer(FolderListing listing, string root, string? openRoot, int rootId, PathTable paths,
-        NativeByteCounter counter)
+        NativeByteCounter counter, FolderListing? given = null)
     {
         SharedLayer* layers = _memory.At<SharedLayer>(_header.Layers);
         for (int i = 0; i < _header.Layers.Count; i++)
         {
             SharedLayer layer = layers[i];
-            if (_listings[layer.Listing] != listing || layer.RootId != rootId)
+            if (layer.RootId != rootId || _found.Contains(i))
                 continue;
             ReadOnlySpan<char> text = _memory.Text(layer.Root);
-            if (!text.StartsWith(root) || text.Length > root.Length + 1 || !_memory.Text(layer.OpenRoot).SequenceEqual(openRoot))
+            if (!text.StartsWith(root) || text.Length > root.Length + 1 || !_memory.Text(layer.OpenRoot).SequenceEqual(openRoot)
+                || !ListingComparison.AreEqual(listing, _listings[layer.Listing]))
                 continue;
-            return new FolderLayer(listing, text.ToString(), openRoot, rootId, paths, counter,
+            _found.Add(i);
+            return new FolderLayer(_listings[layer.Listing], text.ToString(), openRoot, rootId, paths, counter,
                 new SharedFolders(_memory.At<FolderLayer.FolderPath>(layer.Folders), _memory.At<char>(layer.OwnTails),
                     layer.OwnTails.Count, layer.Skipped, _memory))
-            { SharedPlace = i };
+            { SharedPlace = i, Given = given ?? _listings[layer.Listing] };
         }
 
         return null;
@@ -205,6 +213,7 @@ internal sealed unsafe class SharedTrees
         return new Snapshot(tree, paths, arena, new LookupTreeAppender(tree, singles, arena), new SourceTexts(counter),
             [_memory, index, singles.Records, .. order.Select(layer => layer.Folder)])
         {
+            Hidden = HiddenPaths.Create(order, paths),
             Files = _header.FileCount,
             Folders = _header.LiveFolderCount,
             FilesOfLayers = CountFiles(tree),

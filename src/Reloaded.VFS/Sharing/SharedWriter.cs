@@ -7,10 +7,16 @@ using Reloaded.VFS.PathRecords;
 namespace Reloaded.VFS.Sharing;
 
 /// <summary>A listing that is to be shared.</summary>
-/// <param name="Listing">The listing, which hides nothing.</param>
-/// <param name="Options">What its scan was made with.</param>
+/// <param name="Listing">The listing.</param>
+/// <param name="Options">
+/// What its scan was made with. Empty if another process makes the listing itself and uses this one only if the two are equal.
+/// </param>
 /// <param name="MetadataStamp">The stamp of the mod's metadata at the scan.</param>
-internal sealed record SharedSource(FolderListing Listing, string Options, ulong MetadataStamp);
+internal sealed record SharedSource(FolderListing Listing, string Options, ulong MetadataStamp)
+{
+    /// <summary>Gets a value indicating whether layers have only listings that are made of this one.</summary>
+    public bool IsOfParts { get; init; }
+}
 
 /// <summary>The tree that is to be shared, and what it was built from.</summary>
 /// <param name="Snapshot">The snapshot: without single files, and with nothing appended.</param>
@@ -76,6 +82,7 @@ internal unsafe ref struct SharedWriter
             {
                 Root = Add(listing.Root),
                 Options = Add(source.Options),
+                Hides = Add(HidesText.Of(listing.Hides)),
                 MetadataStamp = source.MetadataStamp,
                 HasExcludes = listing.Hides.HasExcludes ? 1 : 0,
                 Names = Add(listing.Names, NameBytes(listing)),
