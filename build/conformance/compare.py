@@ -28,7 +28,7 @@ class Hung(Exception):
 def wine_environment():
     environment = dict(os.environ)
     environment.pop("DISPLAY", None)
-    environment.update(WINEPREFIX=str(CACHE / "prefix"), WINEDEBUG="-all", WINEDLLOVERRIDES="mscoree,mshtml=",
+    environment.update(WINEPREFIX=str(CACHE / "prefix"), WINEDEBUG="-all", WINEDLLOVERRIDES="mscoree,mshtml=", RVFS_WINE=layout.wine(),
                        # Go's runtime suspends threads for preemption, and sometimes hangs in this under Wine 8, even without a VFS.
                        GODEBUG="asyncpreemptoff=1", RVFS_CONFORMANCE="1")
     return environment

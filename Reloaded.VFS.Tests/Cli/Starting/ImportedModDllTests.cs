@@ -30,6 +30,7 @@ public sealed class ImportedModDllTests : IDisposable
     public void Dispose() => _folder.Dispose();
 
     [LinuxFact(Needs.Published)]
+    [Trait("Bits", "64")]
     public void WhatCantBeHeldBackIsToldAndTheGameHasItsOwn()
     {
         Assert.Equal("first: modded\nanswer: 2\n", Run(out _));
@@ -46,6 +47,7 @@ public sealed class ImportedModDllTests : IDisposable
     }
 
     [LinuxFact(Needs.Published)]
+    [Trait("Bits", "64")]
     public void WhatCantBeHeldBackIsToldWhereAModHidesIt()
     {
         File.Delete(_folder.At("game/rvfs/mods/Parts/part.dll"));
@@ -60,6 +62,7 @@ public sealed class ImportedModDllTests : IDisposable
     }
 
     [LinuxFact(Needs.Published)]
+    [Trait("Bits", "64")]
     public void WhatTheSystemDoesNotLetBeHeldBackIsTold()
     {
         GameResult result = RefusedStartTests.Run(_folder.At("game"), "NtWriteVirtualMemory", 0xC0000022, 1, WinePrefix.ToWindows(Game));

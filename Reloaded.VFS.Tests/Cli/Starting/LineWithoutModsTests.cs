@@ -56,6 +56,7 @@ public sealed class LineWithoutModsTests : IDisposable
 
     /// <summary>The system's result is the same as without mods.</summary>
     [RealProcessFact(Needs.Published)]
+    [Trait("Bits", "64")]
     public void A32BitGame()
     {
         byte[] image = File.ReadAllBytes(NativePrograms.Get("launched.exe"));

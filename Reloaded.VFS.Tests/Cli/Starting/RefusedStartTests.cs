@@ -6,6 +6,7 @@ namespace Reloaded.VFS.Tests.Cli.Starting;
 
 /// <summary>Tests of starts whose system calls fail, with the statuses that Windows documents (Native/system/refusing.c).</summary>
 [Collection(RealProcesses.Name)]
+[Trait("Bits", "64")]
 public sealed class RefusedStartTests : IDisposable
 {
     private readonly TemporaryFolder _folder = new();

@@ -174,6 +174,7 @@ public sealed class RunTests : IDisposable
     }
 
     [RealProcessFact]
+    [Trait("Bits", "64")]
     public void A32BitGameIsRefusedBeforeAnythingStarts()
     {
         string game = Programs32.Compile(Path.Combine(_folder.Folder("g/rvfs/mods"), "../../game32.exe"));

@@ -35,18 +35,28 @@ static void *put(HANDLE process, const void *bytes, SIZE_T size, DWORD protectio
     return to && WriteProcessMemory(process, to, bytes, size, NULL) ? to : NULL;
 }
 
-// sub rsp,28h; mov rcx,path; mov rax,LoadLibraryA; call rax; add rsp,28h; ret; then the path.
+#ifdef _WIN64
+// sub rsp,28h; mov rcx,path; mov rax,LoadLibraryA; call rax; add rsp,28h; ret
+static const unsigned char loading[] = { 0x48, 0x83, 0xEC, 0x28, 0x48, 0xB9, [14] = 0x48, 0xB8, [24] = 0xFF, 0xD0, 0x48, 0x83, 0xC4, 0x28,
+    0xC3 };
+static const int path_in_it = 6, function_in_it = 16;
+#else
+// push path; mov eax,LoadLibraryA; call eax; ret 4
+static const unsigned char loading[] = { 0x68, [5] = 0xB8, [10] = 0xFF, 0xD0, 0xC2, 4, 0 };
+static const int path_in_it = 1, function_in_it = 6;
+#endif
+
 static HANDLE by_code(DWORD id)
 {
     HANDLE process = OpenProcess(
         PROCESS_CREATE_THREAD | PROCESS_QUERY_INFORMATION | PROCESS_VM_OPERATION | PROCESS_VM_WRITE | PROCESS_VM_READ, FALSE, id);
-    unsigned char code[64 + MAX_PATH * 2] = { 0x48, 0x83, 0xEC, 0x28, 0x48, 0xB9, [14] = 0x48, 0xB8, [24] = 0xFF, 0xD0, 0x48, 0x83, 0xC4,
-        0x28, 0xC3 };
+    unsigned char code[64 + MAX_PATH * 2];
     void *at = VirtualAllocEx(process, NULL, sizeof code, MEM_COMMIT | MEM_RESERVE, PAGE_EXECUTE_READWRITE);
     void *load = kernel32("LoadLibraryA");
     unsigned char *path = (unsigned char *)at + 64;
-    memcpy(code + 6, &path, sizeof path);
-    memcpy(code + 16, &load, sizeof load);
+    memcpy(code, loading, sizeof loading);
+    memcpy(code + path_in_it, &path, sizeof path);
+    memcpy(code + function_in_it, &load, sizeof load);
     WideCharToMultiByte(CP_ACP, 0, dll, -1, (char *)code + 64, MAX_PATH * 2, NULL, NULL);
     HANDLE thread = at && WriteProcessMemory(process, at, code, sizeof code, NULL)
         ? CreateRemoteThread(process, NULL, 0, (LPTHREAD_START_ROUTINE)(ULONG_PTR)at, NULL, 0, NULL)

@@ -177,8 +177,8 @@ static void end_some(int count, uint64_t least)
         CloseHandle(told);
     }
     say("%d ends, wrong %d\n", level, wrong);
-    fprintf(stderr, "%d ends, %d looks were right, %d processes were ended, %d were left before their first line\n", count, right, ended,
-        left);
+    fprintf(
+        stderr, "%d ends, %d looks were right, %d processes were ended, %d were left before their first line\n", count, right, ended, left);
 }
 
 static void settle(void)
@@ -340,8 +340,8 @@ static void dump(const wchar_t *path)
     say("%d dumped %d\n", level, written > HEADER);
 }
 
-static const wchar_t *const kinds[] = {
-    L"whole", L"closed", L"event", L"file", L"zeros", L"random", L"torn", L"cut", L"version", L"build" };
+static const wchar_t *const kinds[] = { L"whole", L"closed", L"event", L"file", L"zeros", L"random", L"torn", L"cut", L"version",
+    L"build" };
 
 static HANDLE make_section(const unsigned char *bytes, size_t length)
 {

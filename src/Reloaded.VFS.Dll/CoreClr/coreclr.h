@@ -13,6 +13,10 @@ i32 NTAPI FreeEnvironmentStringsW(void *strings);
 
 /* Leads CoreCLR's imports to this image's functions. Call before any function of the module but its DllMain has run. */
 void lead_runtime_imports(u8 *module);
+/*
+ * GetModuleFileNameW, for a module that was loaded by a path as \\?\unix\opt\a.dll, too: Wine names it without the first four characters.
+ */
+u32 NTAPI get_module_path(void *module, wchar_t *path, u32 chars);
 /* Returns the function that a P/Invoke calls, or null if CoreCLR is to look it up. */
 const void *NTAPI find_invoked(const char *library, const char *function);
 

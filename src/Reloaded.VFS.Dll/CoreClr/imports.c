@@ -5,6 +5,7 @@
  * What the linker does in an image with NativeAOT (thread_state.c, hijack_lookup.c, process_barrier.c, fail_fast.c) is done here in
  * CoreCLR's import table: its calls of these functions lead to this image. Only CoreCLR's own calls are affected.
  */
+IMPORT u32 NTAPI GetModuleFileNameW(void *module, wchar_t *path, u32 chars);
 typedef void(NTAPI *fls_callback)(void *value);
 u32 NTAPI FlsAlloc(fls_callback callback);
 i32 NTAPI FlsSetValue(u32 index, void *value);
@@ -181,6 +182,23 @@ static void *NTAPI load_runtime_library(const wchar_t *name, HANDLE file, u32 fl
     return module;
 }
 
+u32 NTAPI get_module_path(void *module, wchar_t *path, u32 chars) {
+    static const wchar_t begin[] = L"\\\\?\\unix\\";
+    enum { LEFT_OUT = 4, BEGIN = sizeof begin / sizeof *begin - 1 };
+    u32 length = GetModuleFileNameW(module, path, chars);
+    if (length < BEGIN || length + LEFT_OUT >= chars)
+        return length;
+    for (u32 i = LEFT_OUT; i < BEGIN; i++) {
+        if (path[i - LEFT_OUT] != begin[i])
+            return length;
+    }
+    for (u32 i = length + 1; i-- > 0;)
+        path[i + LEFT_OUT] = path[i];
+    for (u32 i = 0; i < LEFT_OUT; i++)
+        path[i] = begin[i];
+    return length + LEFT_OUT;
+}
+
 struct named_function {
     const char *name;
     const void *address;
@@ -190,6 +208,7 @@ static const struct named_function led[] = {
     {"FlsAlloc", (const void *)FlsAlloc},
     {"FlsSetValue", (const void *)FlsSetValue},
     {"FlsGetValue", (const void *)FlsGetValue},
+    {"GetModuleFileNameW", (const void *)get_module_path},
     {"LoadLibraryExW", (const void *)load_runtime_library},
     {"GetProcAddress", (const void *)GetProcAddress},
     {"FlushProcessWriteBuffers", (const void *)FlushProcessWriteBuffers},

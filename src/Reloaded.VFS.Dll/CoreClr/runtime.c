@@ -4,7 +4,6 @@
  */
 #include "coreclr.h"
 
-IMPORT u32 NTAPI GetModuleFileNameW(void *module, wchar_t *path, u32 chars);
 IMPORT i32 NTAPI WideCharToMultiByte(u32 page, u32 flags, const wchar_t *text, i32 chars, char *bytes, i32 size, const char *unknown,
                                      i32 *is_unknown);
 IMPORT i32 NTAPI QueryPerformanceCounter(u64 *count);
@@ -127,7 +126,7 @@ static u32 measure(u64 *began) {
 static rvfs_status start_in(struct buffers *buffers) {
     u64 began;
     QueryPerformanceCounter(&began);
-    u32 length = GetModuleFileNameW((void *)&__ImageBase, buffers->path, LONGEST_PATH - 300);
+    u32 length = get_module_path((void *)&__ImageBase, buffers->path, LONGEST_PATH - 300);
     while (length && buffers->path[length - 1] != '\\')
         length--;
     length = append_wide(buffers->path, length, FOLDER);
@@ -142,7 +141,7 @@ static rvfs_status start_in(struct buffers *buffers) {
         return fail_with(L"reloaded_vfs_runtime isn't what it should be", 0);
     lead_runtime_imports(module);
     times.load = measure(&began);
-    GetModuleFileNameW(NULL_, buffers->path, LONGEST_PATH);
+    get_module_path(NULL_, buffers->path, LONGEST_PATH);
     to_utf8(buffers->path, buffers->program, sizeof buffers->program);
 
     char override[2 * sizeof(uptr) + 3];

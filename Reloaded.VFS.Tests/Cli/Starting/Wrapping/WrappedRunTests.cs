@@ -245,6 +245,7 @@ public sealed class WrappedRunTests : IDisposable
     /// The game runs, although a plain <c>rvfs run</c> refuses it: in Steam a player would see a game that doesn't start, and no message.
     /// </summary>
     [LinuxFact]
+    [Trait("Bits", "64")]
     public void A32BitGameIsLeftToProton()
     {
         string game = Path.Combine(_steam.GameFolder, "old.exe");
