@@ -83,7 +83,7 @@ public sealed class SharedTreeProcessTests : IDisposable
         foreach (string file in Directory.GetFiles(_folder.At("plain/Data/deep"), "file 9*"))
             File.Delete(file);
         string[] commands = ["make:first", "look", "tree", "start", "look:deep", "look:new", "tree", "make:second", "start", "look:deep",
-            "look", "tree", "make:own", "wait:ready", "wait:late", "gone:file 7", "look"];
+            "wait:second1", "tree", "make:own", "wait:ready", "wait:late", "gone:file 7", "look"];
         string[] plain = Run("plain", commands), seen = Run("g/rvfs/mods/m", commands, own: "g/rvfs/overwrite");
         // The second one may have written before it follows the mods. What it passes is then older than the overwrite folder, and isn't taken.
         Assert.Equal(["0 tree 0", "1 tree 1"], seen.Where(line => IsTree(line) && line[0] != '2').Distinct().Order());
