@@ -53,7 +53,7 @@ internal static class FootprintProcesses
         File.WriteAllText(Path.Combine(game, "rvfs", "rvfs.json"), writes is null ? "{}" : $$"""{ "writes": "{{writes}}" }""");
         string go = Path.Combine(game, "Data", "go"), own = Path.Combine(game, writes is null ? "" : "rvfs/overwrite", "Data");
         Task<GameResult> run = Task.Run(() => GameProcess.RunCommand(
-            [PublishedArtifacts.Launcher, "run", "--target", game, "cmd", "/c", "sharing.exe start look:none make:own wait:go"],
+            [PublishedArtifacts.Launcher, "run", "--target", game, ThirdPartyPrograms.CommandInterpreter, "/c", "sharing.exe start look:none make:own wait:go"],
             new GameOptions
             {
                 Vfs = true,
