@@ -15,6 +15,7 @@ i32 NTAPI FreeEnvironmentStringsW(void *strings);
 void lead_runtime_imports(u8 *module);
 /*
  * GetModuleFileNameW, for a module that was loaded by a path as \\?\unix\opt\a.dll, too: Wine names it without the first four characters.
+ * Managed twin: ModulePath.Complete.
  */
 u32 NTAPI get_module_path(void *module, wchar_t *path, u32 chars);
 /* Returns the function that a P/Invoke calls, or null if CoreCLR is to look it up. */

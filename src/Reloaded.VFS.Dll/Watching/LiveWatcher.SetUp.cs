@@ -54,7 +54,7 @@ internal sealed unsafe partial class LiveWatcher
         }
     }
 
-    /// <summary>Leaves the system to the game for a while after work of a given length, unless there is work.</summary>
+    /// <summary>Rests in proportion to the work before, so that the game gets its turns. A change or a request ends the rest.</summary>
     private void Rest(TimeSpan worked)
     {
         TimeSpan began = _schedule.Now, rest = Min(worked * RestFactor, LongestRests - _rested);

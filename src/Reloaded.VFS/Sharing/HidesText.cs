@@ -5,7 +5,7 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Sharing;
 
-/// <summary>What a listing hides, as a text in shared memory: an item ends with a NUL, which no name has.</summary>
+/// <summary>The text in shared memory of the names that a listing hides. Each item ends with a NUL, which no name contains.</summary>
 internal static class HidesText
 {
     private const char Name = 'n', LeftOut = 'l', Path = 'p', Pattern = 'x';

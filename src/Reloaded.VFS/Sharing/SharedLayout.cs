@@ -103,10 +103,10 @@ internal struct SharedListing
     /// <summary>The listed folder, a host path.</summary>
     public SharedRun Root;
 
-    /// <summary>What the scan was made with; no characters if a process makes the listing itself and compares the two.</summary>
+    /// <summary>The options of the scan. Empty if each process makes the listing itself and compares the two.</summary>
     public SharedRun Options;
 
-    /// <summary>What the folder hides (<see cref="HidesText"/>).</summary>
+    /// <summary>The names that the folder hides (<see cref="HidesText"/>).</summary>
     public SharedRun Hides;
 
     /// <summary>The stamp of the mod's metadata at the scan.</summary>
