@@ -85,8 +85,10 @@ public sealed class HidingTests
     /// A pattern hides files of lower mods also in folders that only these have, or whose own a lower mod hides. What the game creates under
     /// such a name is there, also after a restart.
     /// </summary>
-    [RealProcessFact]
-    public void APatternHidesWhatLowerModsHave()
+    [RealProcessTheory]
+    [InlineData("game")]
+    [InlineData("overwrite")]
+    public void APatternHidesWhatLowerModsHave(string policy)
     {
         var game = FixtureTree.Parse("game", "Data/\nOwn/o.txt = game o\nOwn/deep/\n");
         var lower = FixtureTree.Parse("z-lower", """
@@ -100,6 +102,7 @@ public sealed class HidingTests
         FixtureTree hider = FixtureTree.Parse("m-hider", "Data/x.txt = hider")
             .With("mod.json", """{ "hide": ["**/*.dll", "data/HERO/**"] }"""u8.ToArray());
         using MergedFolder folder = MergedFolder.BuildPair(game, [lower, hider], (NativePrograms.Probe, BackendRunner.GameName));
+        File.WriteAllText(Path.Combine(folder.Game, "rvfs", "rvfs.json"), $$"""{ "writes": "{{policy}}" }""");
         string[] names = [@"Data\low.dll", @"ModOnly\only.dll", @"Data\hero\inner.txt", @"Own\new.dll", @"Own\deep\new.dll", @"Data\new.dll"];
         IEnumerable<string> looks = names.SelectMany(name => new[]
             { $"read | {name}", $"attributes | {name}", $"ntopen | {name}", $"find | {name}", $"ntcreate | 1 | 0 | {name}" });

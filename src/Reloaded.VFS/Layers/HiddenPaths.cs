@@ -222,7 +222,7 @@ internal sealed unsafe class HiddenPaths
     {
         foreach (Rule rule in _rules)
         {
-            if (rule.Pattern.MayMatch(name))
+            if (folderId >= 0 && rule.Pattern.MayMatch(name))
                 return RankByRules(string.Concat(_paths.CopyPath(folderId), @"\", name));
         }
 
