@@ -101,9 +101,10 @@ public sealed class HidingTests
             """);
         FixtureTree hider = FixtureTree.Parse("m-hider", "Data/x.txt = hider")
             .With("mod.json", """{ "hide": ["**/*.dll", "data/HERO/**"] }"""u8.ToArray());
-        using MergedFolder folder = MergedFolder.BuildPair(game, [lower, hider], (NativePrograms.Probe, BackendRunner.GameName));
+        using MergedFolder folder = MergedFolder.BuildPair(game, [lower, hider, FixtureTree.Parse("k-top", "Top/t.txt = top")],
+            (NativePrograms.Probe, BackendRunner.GameName));
         File.WriteAllText(Path.Combine(folder.Game, "rvfs", "rvfs.json"), $$"""{ "writes": "{{policy}}" }""");
-        string[] names = [@"Data\low.dll", @"ModOnly\only.dll", @"Data\hero\inner.txt", @"Own\new.dll", @"Own\deep\new.dll", @"Data\new.dll"];
+        string[] names = [@"Data\low.dll", @"ModOnly\only.dll", @"Data\hero\inner.txt", @"Own\new.dll", @"Own\deep\new.dll", @"Data\new.dll", @"TOP\new.dll"];
         IEnumerable<string> looks = names.SelectMany(name => new[]
             { $"read | {name}", $"attributes | {name}", $"ntopen | {name}", $"find | {name}", $"ntcreate | 1 | 0 | {name}" });
         IEnumerable<string> made = names.SelectMany(name => new[]

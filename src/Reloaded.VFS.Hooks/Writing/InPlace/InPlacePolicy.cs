@@ -41,7 +41,8 @@ internal sealed unsafe class InPlacePolicy(MergedView view, JournaledFolders? jo
         var way = (InPlaceWay)made.Step;
         string place = NtPath.ToOpen(made.Place).ToString();
         // A pattern hides names in folders that its mod doesn't have.
-        if (way == InPlaceWay.MakeHidden && status == NtStatus.STATUS_OBJECT_PATH_NOT_FOUND && TryMakeFoldersOf(place))
+        if (way == InPlaceWay.MakeHidden && status == NtStatus.STATUS_OBJECT_PATH_NOT_FOUND
+            && TryMakeFoldersOf(place.TrimEnd('\\'), in name, VirtualPath.GetParent(name.Text).ToString()))
             return made;
         if (way == InPlaceWay.Delete)
             ((DeletedName)made.State!).End(in name, status);
@@ -134,14 +135,18 @@ internal sealed unsafe class InPlacePolicy(MergedView view, JournaledFolders? jo
     /// <summary>
     /// Makes the folders above a real path in NT form, outermost first. Returns false if one can't be made, or they exist.
     /// </summary>
-    private static bool TryMakeFoldersOf(string place)
+    private static bool TryMakeFoldersOf(string place, in CalledName name, string path)
     {
         int end = place.LastIndexOf('\\');
         if (end <= NtPath.PrefixLength + 2)
             return false;
-        string folder = place[..end];
-        return !RealFiles.IsFolder(folder) && (RealFiles.IsFolder(folder.AsSpan(0, folder.LastIndexOf('\\'))) || TryMakeFoldersOf(folder))
-            && RealFiles.MakeFolder(folder, out _);
+        string folder = place[..end], parent = folder[..folder.LastIndexOf('\\')];
+        if (RealFiles.IsFolder(folder)
+            || !(RealFiles.IsFolder(parent) || TryMakeFoldersOf(folder, in name, VirtualPath.GetParent(path).ToString())))
+            return false;
+        // The game goes on seeing the letters that it saw.
+        string letters = SeenLetters.Of(name.View, name.Snapshot, path, isFolder: true) ?? VirtualPath.GetName(folder).ToString();
+        return RealFiles.MakeFolder($"{parent}\\{letters}", out _);
     }
 
     /// <summary>The name of a mod's file that a call deletes, and which stays deleted.</summary>
