@@ -71,7 +71,7 @@ internal static class CachedContent
         using StagingFolder staging = new(cache);
         if (StagedMod.Make(new ModSource(archive.Path, name, configuration, limits) { IsNamed = true }, staging) is not { } staged)
             return false;
-        staged.LeftOut.ToList().ForEach(Messages.Show);
+        Messages.Show(staged.LeftOut);
         // The key is that of the file as it was read first.
         if (ArchiveFile.Of(archive.Path) != archive)
             throw ArchiveException.Of(archive.Path, "it was changed meanwhile", "rvfs refresh, once it is complete", isPassing: true);

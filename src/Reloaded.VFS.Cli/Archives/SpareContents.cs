@@ -1,5 +1,6 @@
 using Reloaded.VFS.Cli.Archives.Staging;
 using Reloaded.VFS.Cli.Processes;
+using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Interop.Win32;
 using Reloaded.VFS.Mods.Archives;
 using Reloaded.VFS.Mods.Caching;
@@ -58,18 +59,10 @@ internal sealed class SpareContents
     }
 
     /// <summary>Determines whether a game has written to the content, which then belongs to the player.</summary>
-    private bool IsChanged(Content content)
-    {
-        try
-        {
-            return new DirectoryInfo(ArchiveCache.ContentOf(_cache, content.Key))
-                .EnumerateFileSystemInfos("*", SearchOption.AllDirectories).Any(entry => entry.LastWriteTimeUtc.Ticks > content.Complete);
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            return true;
-        }
-    }
+    private bool IsChanged(Content content) =>
+        FileErrors.Ignore(() => new DirectoryInfo(ArchiveCache.ContentOf(_cache, content.Key))
+            .EnumerateFileSystemInfos("*", SearchOption.AllDirectories).Any(entry => entry.LastWriteTimeUtc.Ticks > content.Complete),
+            otherwise: true);
 
     private void Delete(Content content)
     {

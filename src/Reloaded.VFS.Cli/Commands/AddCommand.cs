@@ -15,7 +15,6 @@ namespace Reloaded.VFS.Cli.Commands;
 internal static class AddCommand
 {
     private const string Mine = "mine", New = "new";
-    private const int MostNamed = 10;
 
     private const string Examples = """
         FILE is a zip, 7z or rar archive, or a folder. A new mod comes last in the order, where it wins. The same mod again, by its name, is
@@ -34,30 +33,16 @@ internal static class AddCommand
     {
         GameQuestion question = new();
         Argument<string[]> files = new("FILE") { Arity = ArgumentArity.OneOrMore, Description = "Archives (zip, 7z, rar) or folders" };
-        Option<string?> name = new("--name") { HelpName = "NAME", Description = "The mod's name. Default: that of the file" };
-        Option<string[]> part = new("--part")
-        {
-            HelpName = "NAME",
-            Description = "Only this folder of the archive, or this archive in it. May be given several times; a later one wins",
-        };
-        Option<string?> choices = new("--choices")
-        {
-            HelpName = "FILE",
-            Description = "What to choose in an installer (FOMOD): an rvfs-choices.json of a mod, or the choices of a collection",
-        };
-        Option<bool> defaults = new("--defaults")
-        {
-            Arity = ArgumentArity.Zero,
-            Description = "Ask nothing: choose what was chosen before, or what the installer recommends",
-        };
-        Option<string?> changed = new("--changed")
-        {
-            HelpName = "mine|new",
-            Description = "Files that were changed here and that an update changes, too: keep mine, or take the new ones. Default: ask",
-        };
-        Option<bool> byJson = new(AskingProgram.Option) { Hidden = true, Arity = ArgumentArity.Zero };
-        Option<double?> limit = NumberOption.Make("--limit", "GB",
-            "The most that an archive may become when it is unpacked. Default: 64");
+        Option<string?> name = Syntax.Text("--name", "NAME", "The mod's name. Default: that of the file");
+        Option<string[]> part = Syntax.Texts("--part", "NAME",
+            "Only this folder of the archive, or this archive in it. May be given several times; a later one wins");
+        Option<string?> choices = Syntax.Text("--choices", "FILE",
+            "What to choose in an installer (FOMOD): an rvfs-choices.json of a mod, or the choices of a collection");
+        Option<bool> defaults = Syntax.Flag("--defaults", "Ask nothing: choose what was chosen before, or what the installer recommends");
+        Option<string?> changed = Syntax.Text("--changed", "mine|new",
+            "Files that were changed here and that an update changes, too: keep mine, or take the new ones. Default: ask");
+        Option<bool> byJson = Syntax.HiddenFlag(AskingProgram.Option);
+        Option<double?> limit = Syntax.Number("--limit", "GB", "The most that an archive may become when it is unpacked. Default: 64");
         CommandWithExamples command = new(Examples, "add", "Make mods of archives or folders.")
         {
             files, name, part, choices, defaults, changed, byJson, limit,
@@ -132,12 +117,11 @@ internal static class AddCommand
 
     private static void Show(AddedMod added, VfsConfiguration configuration, TextWriter output)
     {
-        foreach (Diagnostic diagnostic in added.Diagnostics)
-            Messages.Show(diagnostic);
+        Messages.Show(added.Diagnostics);
         foreach (string note in added.Notes)
             Messages.Say(note);
         if (added.Kept.Count > 0)
-            Messages.Say($"kept what was written into the mod: {NamesOf(added.Kept)}");
+            Messages.Say($"kept what was written into the mod: {Counted.List(added.Kept)}");
         if (added.SetAside is not null)
         {
             Messages.Say("the version that was there is kept: rvfs remove --list shows it, "
@@ -162,8 +146,7 @@ internal static class AddCommand
             mod = change.Find(added.Name);
         }
 
-        foreach (Diagnostic found in change.Order.Diagnostics.Where(one => one.Mod == mod.Name))
-            Messages.Show(found);
+        Messages.Show(change.Order.Diagnostics.Where(one => one.Mod == mod.Name));
         Mod[] loaded = [.. change.Order.Mods.Where(one => one.IsLoaded)];
         int place = Array.FindIndex(loaded, one => one.Name == mod.Name);
         return place < 0 ? ", and is off" : FormattableString.Invariant($", place {place + 1} of {loaded.Length}; the last one wins");
@@ -175,7 +158,7 @@ internal static class AddCommand
         decision ??= program?.AskChanged(source, paths);
         if (decision is not null)
             return decision == Mine;
-        Messages.Say($"'{source.Name}': changed here, and by the update: {NamesOf(paths)}");
+        Messages.Say($"'{source.Name}': changed here, and by the update: {Counted.List(paths)}");
         string? answer = Messages.Ask("Keep these files as they are here (k), or take the new ones (n)? [k/n]");
         return answer?.Trim().ToUpperInvariant() switch
         {
@@ -185,7 +168,4 @@ internal static class AddCommand
                 answer is null ? "Standard input gave no answer: give --changed mine, or --changed new." : null),
         };
     }
-
-    private static string NamesOf(IReadOnlyList<string> paths) => string.Join(", ", paths.Take(MostNamed))
-        + (paths.Count > MostNamed ? FormattableString.Invariant($" and {paths.Count - MostNamed} more") : "");
 }

@@ -35,13 +35,10 @@ internal static class CompletionCommand
     /// <summary>Creates the command.</summary>
     public static Command Create()
     {
-        Argument<string?> shell = new("SHELL")
-        {
-            Arity = ArgumentArity.ZeroOrOne,
-            Description = "bash, zsh, fish or powershell; or man, for the manual page. Default: the shell that is in use",
-        };
+        Argument<string?> shell = Syntax.Optional("SHELL",
+            "bash, zsh, fish or powershell; or man, for the manual page. Default: the shell that is in use");
         shell.CompletionSources.Add([.. s_shells, "man"]);
-        Option<bool> install = new("--install") { Arity = ArgumentArity.Zero, Description = "Write it to where the shell looks for it" };
+        Option<bool> install = Syntax.Flag("--install", "Write it to where the shell looks for it");
         CommandWithExamples command = new(Examples, "completion", "Have the shell complete commands, mods and games.") { shell, install };
         command.SetAction(result =>
         {

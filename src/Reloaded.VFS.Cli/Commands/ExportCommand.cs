@@ -28,7 +28,7 @@ internal static class ExportCommand
     {
         GameQuestion question = new();
         Argument<string> place = new("PLACE") { Description = "The file or folder to write" };
-        Option<string?> to = new("--to") { HelpName = "FORMAT", Description = "mo2 or r2z. Default: a file for rvfs import" };
+        Option<string?> to = Syntax.Text("--to", "FORMAT", "mo2 or r2z. Default: a file for rvfs import");
         CommandWithExamples command = new(Examples, "export", "Write the set of mods as a file, or for another mod manager.") { place, to };
         question.AddTo(command, json: false);
         command.SetAction(result =>
@@ -58,9 +58,8 @@ internal static class ExportCommand
                     break;
             }
 
-            foreach (Diagnostic note in export.Notes)
-                Messages.Show(note);
-            result.InvocationConfiguration.Output.WriteLine($"{ImportPlaces.Count(export.Count, "mod", "mods")}: '{path}' is written.");
+            Messages.Show(export.Notes);
+            result.InvocationConfiguration.Output.WriteLine($"{Counted.Of(export.Count, "mod")}: '{path}' is written.");
             return ExitCodes.Ok;
         });
         return command;

@@ -1,5 +1,4 @@
 using System.CommandLine;
-using System.Text.Json;
 using Reloaded.VFS.Cli.Commands.Looking;
 using Reloaded.VFS.Cli.Questions;
 using Reloaded.VFS.Cli.Terminal;
@@ -26,13 +25,9 @@ internal static class PreferCommand
     public static Command Create()
     {
         GameQuestion question = new();
-        Argument<string?> mod = new("MOD") { Arity = ArgumentArity.ZeroOrOne, Description = "The mod that wins" };
-        Argument<string?> path = new("PATH")
-        {
-            Arity = ArgumentArity.ZeroOrOne,
-            Description = "A file, a folder or a pattern in the game's folder",
-        };
-        Option<string?> remove = new("--remove") { HelpName = "PATH", Description = "Remove the rules for this path" };
+        Argument<string?> mod = Syntax.Optional("MOD", "The mod that wins");
+        Argument<string?> path = Syntax.Optional("PATH", "A file, a folder or a pattern in the game's folder");
+        Option<string?> remove = Syntax.Text("--remove", "PATH", "Remove the rules for this path");
         CommandWithExamples command = new(Examples, "prefer", "Let a mod win a path, whatever the order says.") { mod, path, remove };
         question.AddTo(command);
         command.SetAction(result =>
@@ -73,7 +68,7 @@ internal static class PreferCommand
         if (json)
         {
             PreferenceOutput[] list = [.. rules.Select(rule => new PreferenceOutput(rule.Mod, rule.Pattern.Text, rule.Line))];
-            output.WriteLine(JsonSerializer.Serialize(new PreferencesOutput(file, list), OutputJson.Context.PreferencesOutput));
+            OutputJson.Write(output, new PreferencesOutput(file, list));
             return;
         }
 
@@ -108,6 +103,6 @@ internal static class PreferCommand
                 "Give a path in the game's folder, as 'rvfs which' shows it.");
         editor.Prefer(mod.Name, plain);
         editor.Save();
-        output.WriteLine($"{mod.Name} wins {plain}" + (files == 1 ? "" : FormattableString.Invariant($" ({files} files)")));
+        output.WriteLine($"{mod.Name} wins {plain}" + (files == 1 ? "" : $" ({Counted.Of(files, "file")})"));
     }
 }

@@ -1,5 +1,4 @@
 using System.CommandLine;
-using System.Text.Json;
 using Reloaded.VFS.Cli.Commands.Looking;
 using Reloaded.VFS.Cli.Overwriting;
 using Reloaded.VFS.Cli.Questions;
@@ -32,10 +31,10 @@ internal static class SetCommand
     public static Command Create()
     {
         GameQuestion question = new();
-        Argument<string?> name = new("NAME") { Arity = ArgumentArity.ZeroOrOne, Description = "The set" };
-        Option<bool> isNew = new("--new") { Arity = ArgumentArity.Zero, Description = "Make the set" },
-            delete = new("--delete") { Arity = ArgumentArity.Zero, Description = "Delete the set, and what the game has written in it" },
-            yes = new("--yes") { Arity = ArgumentArity.Zero, Description = "With --delete: don't ask" };
+        Argument<string?> name = Syntax.Optional("NAME", "The set");
+        Option<bool> isNew = Syntax.Flag("--new", "Make the set"),
+            delete = Syntax.Flag("--delete", "Delete the set, and what the game has written in it"),
+            yes = Syntax.Flag("--yes", "With --delete: don't ask");
         CommandWithExamples command = new(Examples, "set",
             "List sets, show, make or delete one: an order, preferences and an overwrite folder of its own.") { name, isNew, delete, yes };
         question.AddTo(command);
@@ -96,7 +95,7 @@ internal static class SetCommand
         if (json)
         {
             SetOutput[] sets = [.. folders.Select(folder => Describe(folder, configuration))];
-            output.WriteLine(JsonSerializer.Serialize(new SetsOutput(sets), OutputJson.Context.SetsOutput));
+            OutputJson.Write(output, new SetsOutput(sets));
             return;
         }
 
@@ -125,7 +124,7 @@ internal static class SetCommand
         LoadOrder order = OrderIn(folder, configuration);
         output.WriteLine($"{Path.GetFileName(folder)}  {Count(order)}{(IsUsed(folder, configuration) ? "  (the one that counts)" : "")}");
         output.WriteLine($"  order        {SetPlaces.OrderOf(folder)}");
-        output.WriteLine($"  preferences  {(order.Preferences.Count == 1 ? "1 rule" : $"{order.Preferences.Count} rules")}");
+        output.WriteLine($"  preferences  {Counted.Of(order.Preferences.Count, "rule")}");
         output.WriteLine($"  overwrite    {SetPlaces.OverwriteOf(folder)}");
         foreach (Mod mod in order.Mods)
             output.WriteLine($"  {(mod.IsLoaded ? '+' : '-')} {mod.Name}");
@@ -145,8 +144,7 @@ internal static class SetCommand
         if (other is not null)
             throw new CliException(ExitCodes.Failed, $"'{folder}' has '{other}', which rvfs hasn't put there.", "Move it away first.");
         int files = Directory.Exists(overwrite) ? Directory.GetFiles(overwrite, "*", SearchOption.AllDirectories).Length : 0;
-        string written = files == 0 ? "" : files == 1 ? ", and 1 file that the game has written in it"
-            : FormattableString.Invariant($", and {files} files that the game has written in it");
+        string written = files == 0 ? "" : $", and {Counted.Of(files, "file")} that the game has written in it";
         Confirmation.Ask(GameQuestion.NameOf(configuration), $"Delete the set '{name}'{written}?", isSure);
         using (OverwriteUse.Acquire(overwrite))
         {
@@ -183,5 +181,5 @@ internal static class SetCommand
     private static LoadOrder OrderIn(string folder, VfsConfiguration configuration) =>
         LoadOrder.Of(configuration with { Order = SetPlaces.OrderOf(folder) });
 
-    private static string Count(LoadOrder order) => $"{order.Mods.Count(mod => mod.IsLoaded)} of {(order.Mods.Count == 1 ? "1 mod" : $"{order.Mods.Count} mods")} on";
+    private static string Count(LoadOrder order) => $"{order.Mods.Count(mod => mod.IsLoaded)} of {Counted.Of(order.Mods.Count, "mod")} on";
 }

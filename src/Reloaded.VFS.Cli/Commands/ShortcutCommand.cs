@@ -27,10 +27,10 @@ internal static class ShortcutCommand
     public static Command Create()
     {
         Argument<string?> game = InstallCommand.GameOf();
-        Option<bool> desktop = new("--desktop") { Arity = ArgumentArity.Zero, Description = "Put it on the desktop, and not into the menu" },
-            remove = new("--remove") { Arity = ArgumentArity.Zero, Description = "Take the entry away again" };
-        Option<string?> name = new("--name") { HelpName = "TEXT", Description = "The entry's name. Default: the game's, with '(mods)'" },
-            set = new("--set") { HelpName = "NAME", Description = "The set to play with" };
+        Option<bool> desktop = Syntax.Flag("--desktop", "Put it on the desktop, and not into the menu"),
+            remove = Syntax.Flag("--remove", "Take the entry away again");
+        Option<string?> name = Syntax.Text("--name", "TEXT", "The entry's name. Default: the game's, with '(mods)'"),
+            set = Syntax.Text("--set", "NAME", "The set to play with");
         CommandWithExamples command = new(Examples, "shortcut", "Make a menu entry that starts the game with its mods.")
         {
             game, desktop, name, set, remove,

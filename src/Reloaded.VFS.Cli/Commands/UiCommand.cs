@@ -24,8 +24,8 @@ internal static class UiCommand
     public static Command Create()
     {
         GameQuestion question = new();
-        Option<bool> quiet = new("--no-browser") { Arity = ArgumentArity.Zero, Description = "Print the address, and open no browser" };
-        Option<double?> patience = NumberOption.Make("--seconds", "N", "End when no tab has been open for N seconds. Default: 60");
+        Option<bool> quiet = Syntax.Flag("--no-browser", "Print the address, and open no browser");
+        Option<double?> patience = Syntax.Number("--seconds", "N", "End when no tab has been open for N seconds. Default: 60");
         CommandWithExamples command = new(Examples, "ui", "Manage the mods of a game on a page in the browser.") { quiet, patience };
         question.AddTo(command, json: false);
         command.SetAction(result =>
@@ -90,7 +90,7 @@ internal static class ReportCommand
     public static Command Create()
     {
         GameQuestion question = new();
-        Option<string?> html = new("--html") { HelpName = "FILE", Description = "The file to write, a page for a browser" };
+        Option<string?> html = Syntax.Text("--html", "FILE", "The file to write, a page for a browser");
         CommandWithExamples command = new(Examples, "report", "Write the mods, the tree and the conflicts as a page for a browser.") { html };
         question.AddTo(command, json: false);
         command.SetAction(result => UiProgram.Run(question, result, result.GetValue(html) is { } file

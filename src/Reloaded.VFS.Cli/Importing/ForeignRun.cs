@@ -51,8 +51,7 @@ internal static class ForeignRun
             throw new CliException(ExitCodes.Failed, $"'{plan.Source}' is a set of this game's own mods.",
                 "rvfs import makes a set of it; rvfs run --set plays with that.");
         diagnostics.AddRange(plan.Notes);
-        foreach (Diagnostic diagnostic in diagnostics.Where(diagnostic => diagnostic.Severity != Severity.Notice))
-            Messages.Show(diagnostic);
+        Messages.ShowProblems(diagnostics);
 
         string place = FindPlace(configuration, plan);
         string overwrite = Path.Combine(place, OverwritePlaces.FolderName);
@@ -80,7 +79,7 @@ internal static class ForeignRun
                 "If the game runs, end it first: it may have files open.");
         }
 
-        string count = ImportPlaces.Count(plan.Mods.Count(mod => mod.IsOn), "mod", "mods");
+        string count = Counted.Of(plan.Mods.Count(mod => mod.IsOn), "mod");
         Messages.Say($"{count} of {plan.Manager} ({plan.Source}); what the game writes goes to {overwrite}");
         return options with { Config = file, Targets = [] };
     }
@@ -127,7 +126,7 @@ internal static class ForeignRun
             writer.Write(mod, staging.Content);
         if (writer.CopiedForWantOfLinks.Count > 0)
         {
-            Messages.Warn($"copied, because no links can be made: {ImportPlaces.Count(writer.CopiedForWantOfLinks.Count, "mod", "mods")}.",
+            Messages.Warn($"copied, because no links can be made: {Counted.Of(writer.CopiedForWantOfLinks.Count, "mod")}.",
                 "On Windows links need Developer Mode, or administrator rights.");
         }
 

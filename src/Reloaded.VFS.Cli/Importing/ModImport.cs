@@ -141,19 +141,16 @@ internal sealed class ModImport
 
         if (taken.Count > 0)
         {
-            throw new CliException(ExitCodes.Failed, $"There are mods of these names already, which stay as they are: {List(taken)}.",
+            throw new CliException(ExitCodes.Failed, $"There are mods of these names already, which stay as they are: {Counted.List(taken)}.",
                 "Rename them, or name another mods folder with --mods DIR; rvfs run --from SOURCE GAME.EXE plays without importing.");
         }
 
         if (!isSet && known.Count > 0)
         {
-            throw new CliException(ExitCodes.Failed, $"The game has mods already, whose order isn't this one's: {List([.. known.Keys])}.",
+            throw new CliException(ExitCodes.Failed, $"The game has mods already, whose order isn't this one's: {Counted.List([.. known.Keys])}.",
                 beside);
         }
     }
-
-    private static string List(IReadOnlyList<string> names) =>
-        string.Join(", ", names.Take(10)) + (names.Count > 10 ? $" and {names.Count - 10} more" : "");
 
     private string FindSetFolder(string name) => ModName.WhyNoMod(name) is { } cause
         ? throw new CliException(ExitCodes.Failed, $"'{ModName.Show(name)}' can't be the name of a set: {cause}.")

@@ -85,16 +85,10 @@ internal static class MonitorView
 /// <summary>The options that select the calls to show.</summary>
 internal sealed class MonitorOptions
 {
-    private readonly Option<string?> _only = new("--only")
-    {
-        HelpName = "redirected|missing",
-        Description = "Show only files of mods, or only names that aren't there",
-    };
-    private readonly Option<string?> _filter = new("--filter")
-    {
-        HelpName = "PATTERN",
-        Description = "Show only paths with this in them; with * and ? the file's name, or its last folders and name",
-    };
+    private readonly Option<string?> _only = Syntax.Text("--only", "redirected|missing",
+        "Show only files of mods, or only names that aren't there");
+    private readonly Option<string?> _filter = Syntax.Text("--filter", "PATTERN",
+        "Show only paths with this in them; with * and ? the file's name, or its last folders and name");
 
     /// <summary>Adds the options to a command.</summary>
     public void AddTo(Command command)

@@ -100,7 +100,7 @@ internal sealed class NexusCollection
         }
 
         if (unknown > 0)
-            notes.Add(Diagnostic.Notice($"left out, because mods aren't there: {ImportPlaces.Count(unknown, "rule", "rules")}",
+            notes.Add(Diagnostic.Notice($"left out, because mods aren't there: {Counted.Of(unknown, "rule")}",
                 file: file));
         if (collection.GetList("plugins").Any())
             notes.Add(Diagnostic.Warning("the collection's order of plugins isn't taken", file: file, fix: "sort them with LOOT"));

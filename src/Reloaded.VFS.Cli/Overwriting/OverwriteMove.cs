@@ -2,6 +2,7 @@ using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.Questions;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Cli.Wine;
+using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Laying;
 using Reloaded.VFS.Mods.Names;
@@ -112,19 +113,10 @@ internal sealed class OverwriteMove
     private void Add(OverwriteStep step) => (IsDone(step) ? _done : _steps).Add(step);
 
     /// <summary>Determines whether the mod already has the same file because a kill has interrupted an earlier move.</summary>
-    private static bool IsDone(OverwriteStep step)
-    {
-        try
-        {
-            return step.Entry.Kind == OverwriteKind.File && HostPlaces.Find(step.Entry.Real) is { } left
-                && HostPlaces.Find(step.To) is { } moved && !left.MayBe(moved)
-                && FileComparison.IsSame(new FileInfo(step.Entry.Real), new FileInfo(step.To));
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            return false;
-        }
-    }
+    private static bool IsDone(OverwriteStep step) =>
+        FileErrors.Ignore(() => step.Entry.Kind == OverwriteKind.File && HostPlaces.Find(step.Entry.Real) is { } left
+            && HostPlaces.Find(step.To) is { } moved && !left.MayBe(moved)
+            && FileComparison.IsSame(new FileInfo(step.Entry.Real), new FileInfo(step.To)), false);
 
     private static void MoveFile(OverwriteStep step)
     {

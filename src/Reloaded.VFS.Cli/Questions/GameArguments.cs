@@ -14,12 +14,12 @@ namespace Reloaded.VFS.Cli.Questions;
 /// <param name="isOptional">True if the game may be omitted.</param>
 internal sealed class GameArguments(bool isOptional = false)
 {
-    private readonly Option<string?> _mods = new("--mods") { HelpName = "DIR", Description = "As for 'rvfs run'" };
-    private readonly Option<string?> _order = new("--order") { HelpName = "FILE", Description = "As for 'rvfs run'" };
-    private readonly Option<string?> _set = new("--set") { HelpName = "NAME", Description = "As for 'rvfs run'" };
-    private readonly Option<string[]> _target = new("--target") { HelpName = "DIR", Description = "As for 'rvfs run'" };
-    private readonly Option<string?> _config = new("--config") { HelpName = "FILE", Description = "As for 'rvfs run'" };
-    private readonly Option<bool> _offline = new("--offline") { Arity = ArgumentArity.Zero, Description = "As for 'rvfs run'" };
+    private readonly Option<string?> _mods = Syntax.Text("--mods", "DIR", "As for 'rvfs run'");
+    private readonly Option<string?> _order = Syntax.Text("--order", "FILE", "As for 'rvfs run'");
+    private readonly Option<string?> _set = Syntax.Text("--set", "NAME", "As for 'rvfs run'");
+    private readonly Option<string[]> _target = Syntax.Texts("--target", "DIR", "As for 'rvfs run'");
+    private readonly Option<string?> _config = Syntax.Text("--config", "FILE", "As for 'rvfs run'");
+    private readonly Option<bool> _offline = Syntax.Flag("--offline", "As for 'rvfs run'");
     private readonly Argument<string[]> _game = new("GAME")
     {
         Arity = ArgumentArity.ZeroOrMore,

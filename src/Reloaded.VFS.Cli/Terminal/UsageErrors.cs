@@ -67,7 +67,7 @@ internal static class UsageErrors
             ? $"{name} needs a value: {name} {value}."
             : option.IdentifierTokenCount > 1 && option.Option.Arity.MaximumNumberOfValues == 1
                 ? $"{name} is given {option.IdentifierTokenCount} times."
-                : $"{name} {option.Tokens[^1].Value}: '{option.Tokens[^1].Value}' {NumberOption.WhyBad(option.Option)}.";
+                : $"{name} {option.Tokens[^1].Value}: '{option.Tokens[^1].Value}' {Syntax.WhyBad(option.Option)}.";
     }
 }
 

@@ -39,14 +39,8 @@ internal static class CoveredSetup
             covered.Add(file);
         }
 
-        try
-        {
-            CoveredFiles.Write(overwrite, covered);
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            // The next start tries again.
-        }
+        // The next start tries again.
+        FileErrors.Ignore(() => CoveredFiles.Write(overwrite, covered));
 
         diagnostics.AddRange(OutdatedFiles.Describe(covered.Where(file => places.IsOutdated(file))));
     }

@@ -134,16 +134,9 @@ internal static class OverwriteSetup
 
     private static bool HasContent(string folder)
     {
-        try
-        {
-            return Directory.Exists(folder)
-                && Directory.EnumerateFileSystemEntries(folder).Any(entry => !DefaultExcludes.IsTemporary(entry));
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            // The folder exists and may have contents.
-            return true;
-        }
+        // The folder exists and may have contents.
+        return FileErrors.Ignore(() => Directory.Exists(folder)
+            && Directory.EnumerateFileSystemEntries(folder).Any(entry => !DefaultExcludes.IsTemporary(entry)), true);
     }
 
     /// <summary>Locks a writable folder. Returns null, with the cause, on failure.</summary>

@@ -1,3 +1,4 @@
+using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Hooks.Overwriting;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Mods.Configuration;
@@ -103,15 +104,6 @@ internal sealed class StartLock : IDisposable
         }
     }
 
-    private static FolderUse? Share(string file)
-    {
-        try
-        {
-            return FolderUse.Begin(file);
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            return null;
-        }
-    }
+    private static FolderUse? Share(string file) =>
+        FileErrors.Ignore(() => FolderUse.Begin(file), null);
 }

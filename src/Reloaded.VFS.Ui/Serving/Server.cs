@@ -433,14 +433,8 @@ internal sealed class Server : IAsyncDisposable
 
     private static void Remove(string folder)
     {
-        try
-        {
-            DiskRemoval.DeleteTree(folder);
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            // Its ending tells whoever finds it that it is left over.
-        }
+        // Its ending tells whoever finds it that it is left over.
+        FileErrors.Ignore(() => DiskRemoval.DeleteTree(folder));
     }
 
     /// <summary>Returns one of the page's files.</summary>

@@ -40,33 +40,15 @@ internal sealed class DiskFacts : IFileFacts
     /// <inheritdoc/>
     public uint? TryMapImage(string path) => OperatingSystem.IsWindows() ? ImageMapping.Try(path) : null;
 
-    private static Walker? TryOpen(string folder)
-    {
-        try
-        {
-            return new Walker(folder);
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            return null;
-        }
-    }
+    private static Walker? TryOpen(string folder) =>
+        FileErrors.Ignore(() => new Walker(folder), null);
 
     // Other objects have a reparse point, too (a cloud's placeholders, the system's compressed files), but no link target.
     private static bool IsLink(ref FileSystemEntry entry) =>
         (entry.Attributes & FileAttributes.ReparsePoint) != 0 && TargetOf(entry.ToFullPath()) is not null;
 
-    private static string? TargetOf(string path)
-    {
-        try
-        {
-            return new FileInfo(path).LinkTarget;
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            return null;
-        }
-    }
+    private static string? TargetOf(string path) =>
+        FileErrors.Ignore(() => new FileInfo(path).LinkTarget, null);
 
     /// <summary>An enumerator that skips unreadable folders, whose path may be longer than the system accepts.</summary>
     private sealed class Walker(string folder) : FileSystemEnumerator<FoundEntry>(folder, s_all)

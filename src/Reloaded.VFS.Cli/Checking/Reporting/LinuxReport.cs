@@ -75,17 +75,8 @@ internal static class LinuxReport
         }
     }
 
-    private static string Distribution()
-    {
-        try
-        {
-            return File.ReadLines("/etc/os-release")
-                .FirstOrDefault(l => l.StartsWith("PRETTY_NAME=", StringComparison.Ordinal))?["PRETTY_NAME=".Length..].Trim('"')
-                ?? "unknown distribution";
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            return "unknown distribution";
-        }
-    }
+    private static string Distribution() =>
+        FileErrors.Ignore(() => File.ReadLines("/etc/os-release")
+            .FirstOrDefault(l => l.StartsWith("PRETTY_NAME=", StringComparison.Ordinal))?["PRETTY_NAME=".Length..].Trim('"'), null)
+        ?? "unknown distribution";
 }

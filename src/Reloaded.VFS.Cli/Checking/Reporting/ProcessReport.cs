@@ -3,6 +3,7 @@ using System.Globalization;
 using System.Runtime.InteropServices;
 using System.Text;
 using Reloaded.VFS.Cli.Processes;
+using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Interop.Win32;
 
 namespace Reloaded.VFS.Cli.Checking.Reporting;
@@ -110,15 +111,6 @@ internal static unsafe class ProcessReport
         return paths;
     }
 
-    private static FileVersionInfo? VersionOf(string path)
-    {
-        try
-        {
-            return FileVersionInfo.GetVersionInfo(path);
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            return null;
-        }
-    }
+    private static FileVersionInfo? VersionOf(string path) =>
+        FileErrors.Ignore(() => FileVersionInfo.GetVersionInfo(path), null);
 }

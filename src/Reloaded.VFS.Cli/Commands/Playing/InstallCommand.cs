@@ -25,11 +25,8 @@ internal static class InstallCommand
     /// <summary>Creates the command.</summary>
     public static Command Create()
     {
-        Option<bool> registry = new("--registry")
-        {
-            Arity = ArgumentArity.Zero,
-            Description = "Under Wine: set in the prefix's registry that this game takes the DLL from its folder",
-        };
+        Option<bool> registry = Syntax.Flag("--registry",
+            "Under Wine: set in the prefix's registry that this game takes the DLL from its folder");
         Argument<string?> game = GameOf();
         CommandWithExamples command = new(Examples, "install",
             "Put the VFS beside a game, so that it has its mods however it is started.") { registry, game };

@@ -28,12 +28,9 @@ internal static class BisectCommand
     public static Command Create(string[] originalArguments)
     {
         GameArguments common = new();
-        Option<bool> exitCode = new("--exit-code") { Arity = ArgumentArity.Zero, Description = "Judge by the game's exit code: 0 is good" };
-        Option<string?> judge = new("--judge")
-        {
-            HelpName = "COMMAND",
-            Description = "Judge by the exit code of a command that runs after the game: 0 is good",
-        };
+        Option<bool> exitCode = Syntax.Flag("--exit-code", "Judge by the game's exit code: 0 is good");
+        Option<string?> judge = Syntax.Text("--judge", "COMMAND",
+            "Judge by the exit code of a command that runs after the game: 0 is good");
         CommandWithExamples command = new(Examples, "bisect", "Find the mod that makes a game fail, by halves.") { exitCode, judge };
         common.AddTo(command);
         command.SetAction(result =>

@@ -21,11 +21,7 @@ internal static class BugReportCommand
     /// <summary>Creates the command.</summary>
     public static Command Create()
     {
-        Option<string?> output = new("--out")
-        {
-            HelpName = "FILE",
-            Description = "The file. Default: rvfs-bugreport-….zip in the current folder",
-        };
+        Option<string?> output = Syntax.Text("--out", "FILE", "The file. Default: rvfs-bugreport-….zip in the current folder");
         GameArguments common = new(isOptional: true);
         CommandWithExamples command = new(Examples, "bugreport", "Pack what a bug report needs into one file.") { output };
         common.AddTo(command);

@@ -1,5 +1,4 @@
 using System.CommandLine;
-using System.Text.Json;
 using Reloaded.VFS.Cli.Commands.Looking;
 using Reloaded.VFS.Cli.Overwriting;
 using Reloaded.VFS.Cli.Questions;
@@ -38,7 +37,7 @@ internal static class DeletedCommand
             if (question.WantsJson(result))
             {
                 DeletedNameOutput[] list = [.. names.Select(name => new DeletedNameOutput(name.Mod, name.Path))];
-                output.WriteLine(JsonSerializer.Serialize(new DeletedOutput(list), OutputJson.Context.DeletedOutput));
+                OutputJson.Write(output, new DeletedOutput(list));
                 return ExitCodes.Ok;
             }
 
@@ -63,7 +62,7 @@ internal static class DeletedCommand
             Arity = ArgumentArity.ZeroOrMore,
             Description = "A file or folder, from the mod's folder on; all if none is given",
         };
-        Option<bool> yes = new("--yes") { Arity = ArgumentArity.Zero, Description = "Don't ask" };
+        Option<bool> yes = Syntax.Flag("--yes", "Don't ask");
         Command command = new("clear", "Make deleted names visible again.") { paths, yes };
         command.SetAction(result =>
         {

@@ -1,5 +1,4 @@
 using System.CommandLine;
-using System.Text.Json;
 using Reloaded.VFS.Cli.Commands.Looking;
 using Reloaded.VFS.Cli.Materialising;
 using Reloaded.VFS.Cli.Monitoring.Files;
@@ -35,14 +34,11 @@ internal static class MaterialiseCommand
     {
         GameQuestion question = new();
         Argument<string> folder = new("DIR") { Description = "A new or empty folder, or one that rvfs has materialised" };
-        Option<string[]> copy = new("--copy")
-        {
-            HelpName = "PATTERN",
-            Description = "Copy these files, too, since programs write to them. May be given several times, and is remembered",
-        };
-        Option<string?> to = new("--to") { HelpName = "MOD", Description = "Move what programs have written into DIR into this mod first" };
-        Option<bool> remove = new("--remove") { Arity = ArgumentArity.Zero, Description = "Delete everything that rvfs has made in DIR" };
-        Option<bool> status = new("--status") { Arity = ArgumentArity.Zero, Description = "Only list what programs have written into DIR" };
+        Option<string[]> copy = Syntax.Texts("--copy", "PATTERN",
+            "Copy these files, too, since programs write to them. May be given several times, and is remembered");
+        Option<string?> to = Syntax.Text("--to", "MOD", "Move what programs have written into DIR into this mod first");
+        Option<bool> remove = Syntax.Flag("--remove", "Delete everything that rvfs has made in DIR");
+        Option<bool> status = Syntax.Flag("--status", "Only list what programs have written into DIR");
         CommandWithExamples command = new(Examples, "materialise", "Make a second folder with what the game sees.")
         {
             folder, copy, to, remove, status,
@@ -75,7 +71,7 @@ internal static class MaterialiseCommand
             MaterialOutput answer = new(root,
                 [.. survey.Written.Select(name => new MaterialEntryOutput(KindOf(name), name.Path, name.Kind == NameKind.Folder))],
                 [.. survey.InPlace.Select(one => new MaterialInPlaceOutput(one.Path, one.Source))]);
-            output.WriteLine(JsonSerializer.Serialize(answer, OutputJson.Context.MaterialOutput));
+            OutputJson.Write(output, answer);
             return ExitCodes.Ok;
         }
 

@@ -1,5 +1,4 @@
 using System.CommandLine;
-using System.Text.Json;
 using Reloaded.VFS.Cli.Commands.Looking;
 using Reloaded.VFS.Cli.Monitoring.Files;
 using Reloaded.VFS.Cli.Overwriting;
@@ -63,8 +62,7 @@ internal static class OverwriteCommand
         Diagnostic[] outdated = [.. OutdatedFiles.Describe(content.Outdated, isLimited: false)];
         if (question.WantsJson(result))
         {
-            output.WriteLine(
-                JsonSerializer.Serialize(new OverwriteOutput(content.Folder, entries, outdated), OutputJson.Context.OverwriteOutput));
+            OutputJson.Write(output, new OverwriteOutput(content.Folder, entries, outdated));
             return ExitCodes.Ok;
         }
 
@@ -84,8 +82,7 @@ internal static class OverwriteCommand
         }
 
         output.WriteLine($"{content.Summary}.");
-        foreach (Diagnostic diagnostic in outdated)
-            Messages.Show(diagnostic);
+        Messages.Show(outdated);
         return ExitCodes.Ok;
     }
 
@@ -115,11 +112,8 @@ internal static class OverwriteCommand
     private static Command To(GameQuestion question)
     {
         Argument<string> name = new("MOD") { Description = "The mod, which is made if it isn't there" };
-        Option<string?> partName = new("--part")
-        {
-            HelpName = "NAME",
-            Description = "Of several targets the one whose part is moved, as 'rvfs overwrite' names it",
-        };
+        Option<string?> partName = Syntax.Text("--part", "NAME",
+            "Of several targets the one whose part is moved, as 'rvfs overwrite' names it");
         Option<bool> yes = Yes();
         Command command = new("to", "Move what lies in the overwrite folder into a mod.") { name, partName, yes };
         command.SetAction(result =>
@@ -197,11 +191,7 @@ internal static class OverwriteCommand
     private static Command Clear(GameQuestion question)
     {
         Option<bool> yes = Yes();
-        Argument<string?> path = new("PATH")
-        {
-            Arity = ArgumentArity.ZeroOrOne,
-            Description = "Only this file or folder, as 'rvfs overwrite' names it",
-        };
+        Argument<string?> path = Syntax.Optional("PATH", "Only this file or folder, as 'rvfs overwrite' names it");
         Command command = new("clear", "Delete what lies in the overwrite folder.") { path, yes };
         command.SetAction(result =>
         {
@@ -238,13 +228,11 @@ internal static class OverwriteCommand
         return command;
     }
 
-    private static Option<bool> Yes() => new("--yes") { Arity = ArgumentArity.Zero, Description = "Don't ask" };
+    private static Option<bool> Yes() => Syntax.Flag("--yes", "Don't ask");
 
     private static VfsConfiguration Configure(GameQuestion question, ParseResult result, out OverwriteContent content)
     {
-        List<Diagnostic> diagnostics = [];
-        VfsConfiguration configuration = question.Configure(result, diagnostics);
-        diagnostics.Where(d => d.Severity != Severity.Notice).ToList().ForEach(Messages.Show);
+        VfsConfiguration configuration = question.ConfigureAloud(result);
         OverwriteCheck.ThrowIfOverlapping(configuration);
         content = OverwriteContent.Read(configuration);
         return configuration;

@@ -31,16 +31,14 @@ internal static class UndoCommand
     public static Command Create()
     {
         GameQuestion question = new();
-        Option<bool> list = new("--list") { Arity = ArgumentArity.Zero, Description = "Show what would be taken back" },
-            all = new("--all") { Arity = ArgumentArity.Zero, Description = "Take back files that were changed after that run, too" },
-            yes = new("--yes") { Arity = ArgumentArity.Zero, Description = "Don't ask" };
+        Option<bool> list = Syntax.Flag("--list", "Show what would be taken back"),
+            all = Syntax.Flag("--all", "Take back files that were changed after that run, too"),
+            yes = Syntax.Flag("--yes", "Don't ask");
         CommandWithExamples command = new(Examples, "undo", "Take back what the last run of the game wrote.") { list, all, yes };
         question.AddTo(command);
         command.SetAction(result =>
         {
-            List<Diagnostic> diagnostics = [];
-            VfsConfiguration configuration = question.Configure(result, diagnostics);
-            diagnostics.Where(d => d.Severity != Severity.Notice).ToList().ForEach(Messages.Show);
+            VfsConfiguration configuration = question.ConfigureAloud(result);
             TextWriter output = result.InvocationConfiguration.Output;
             bool json = question.WantsJson(result);
             if (json && !result.GetValue(list))
@@ -95,7 +93,7 @@ internal static class UndoCommand
             [.. (plan?.Steps ?? []).Select(step => new UndoStepOutput(JsonNamingPolicy.CamelCase.ConvertName(step.Act.ToString()), step.Path,
                 step.Bytes, step.Act == UndoAct.BringBackLink ? step.Leads : null))],
             [.. (plan?.Kept ?? []).Select(kept => new UndoKeptOutput(kept.Path, kept.Cause))]);
-        output.WriteLine(JsonSerializer.Serialize(answer, OutputJson.Context.UndoOutput));
+        OutputJson.Write(output, answer);
         return found is null ? ExitCodes.NothingFound : ExitCodes.Ok;
     }
 

@@ -86,9 +86,6 @@ internal sealed class ImportPlaces(string game, Func<string, string?> toHost)
         : MapRule.Normalize(path.Trim('/', '\\'), mayBeKnown: true, out string normal, out _) is null ? normal
         : null;
 
-    /// <summary>Returns a number with a word in the singular or the plural.</summary>
-    public static string Count(int number, string one, string many) => FormattableString.Invariant($"{number} {(number == 1 ? one : many)}");
-
     /// <summary>Reads a file of a manager.</summary>
     /// <param name="file">The file.</param>
     /// <param name="most">The largest number of bytes that such a file has.</param>

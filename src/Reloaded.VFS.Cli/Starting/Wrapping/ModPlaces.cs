@@ -1,4 +1,5 @@
 using Reloaded.VFS.Cli.Wine;
+using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Laying;
 using Reloaded.VFS.Mods.Order;
@@ -57,18 +58,9 @@ internal static class ModPlaces
     private static IEnumerable<string> BesideModsOf(string mods) =>
         ((string?[])[SetPlaces.FolderOf(mods), BesideMods.FolderOf(mods, MapParents.FolderName)]).OfType<string>().Where(Directory.Exists);
 
-    private static IEnumerable<string> LinksIn(string folder)
-    {
-        try
-        {
-            return [.. new DirectoryInfo(folder).GetDirectories().Where(inner => inner.LinkTarget is not null)
-                .Select(inner => RealPath.Of(inner.FullName)).OfType<string>()];
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            return [];
-        }
-    }
+    private static IEnumerable<string> LinksIn(string folder) =>
+        FileErrors.Ignore<string[]>(() => [.. new DirectoryInfo(folder).GetDirectories().Where(inner => inner.LinkTarget is not null)
+            .Select(inner => RealPath.Of(inner.FullName)).OfType<string>()], []);
 
     private static IEnumerable<string> WithRealPath(string folder) =>
         RealPath.Of(folder) is { } real && real != folder ? [folder, real] : [folder];
