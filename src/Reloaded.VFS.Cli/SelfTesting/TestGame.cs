@@ -136,7 +136,7 @@ internal static class GameImages
         nameBytes.CopyTo(section[names..]);
         dllBytes.CopyTo(section[(names + nameBytes.Length)..]);
 
-        WriteSection(image.AsSpan(header), ".imports", size, address, Align(size, optional.FileAlignment), place, WritableData);
+        WriteSection(image.AsSpan(header), ".imports", size, address, place..image.Length, WritableData);
         BinaryPrimitives.WriteInt16LittleEndian(
             image.AsSpan(headers.CoffHeaderStartOffset + 2), (short)(headers.SectionHeaders.Length + 1));
         Put(image.AsSpan(headers.PEHeaderStartOffset + SizeOfImage), Align(address + size, optional.SectionAlignment));
@@ -175,19 +175,19 @@ internal static class GameImages
         BinaryPrimitives.WriteUInt16LittleEndian(optional[70..],
             (ushort)(DllCharacteristics.HighEntropyVirtualAddressSpace | DllCharacteristics.DynamicBase | DllCharacteristics.NxCompatible));
         Put(optional[108..], 16); // directories, all of them empty
-        WriteSection(optional[optionalSize..], ".rdata", Mark.Length, MarkOffset, headers, headers, ReadableData);
+        WriteSection(optional[optionalSize..], ".rdata", Mark.Length, MarkOffset, headers..image.Length, ReadableData);
         Encoding.ASCII.GetBytes(Mark).CopyTo(image, headers);
         return image;
     }
 
-    private static void WriteSection(Span<byte> header, string name, int size, int address, int fileSize, int place, uint characteristics)
+    private static void WriteSection(Span<byte> header, string name, int size, int address, Range file, uint characteristics)
     {
         header[..SectionHeaderSize].Clear();
         Encoding.ASCII.GetBytes(name).CopyTo(header);
         Put(header[8..], size);
         Put(header[12..], address);
-        Put(header[16..], fileSize);
-        Put(header[20..], place);
+        Put(header[16..], file.End.Value - file.Start.Value);
+        Put(header[20..], file.Start.Value);
         BinaryPrimitives.WriteUInt32LittleEndian(header[36..], characteristics);
     }
 

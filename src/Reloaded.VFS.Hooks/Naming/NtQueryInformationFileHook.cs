@@ -51,71 +51,69 @@ internal static unsafe class NtQueryInformationFileHook
         public static string Failure => HandlerFaults.RealName;
 
         public readonly NtStatus Answer(MergedView view, bool isPathMissing, ref Ended<NtStatus> ended) =>
-            TryAnswer(view, FileHandle, IoStatusBlock, (byte*)FileInformation, Length, FileInformationClass, out NtStatus status)
-                ? status
-                : ended.With(AnswerWithoutVfs(view));
+            TryAnswer(view, out NtStatus status) ? status : ended.With(AnswerWithoutVfs(view));
 
         public readonly NtStatus AnswerWithoutVfs(MergedView view) =>
             RealFiles.Query(FileHandle, IoStatusBlock, FileInformation, Length, FileInformationClass);
-    }
 
-    private static bool TryAnswer(MergedView view, nint handle, void* ioStatusBlock, byte* information, uint length,
-        Class informationClass, out NtStatus status)
-    {
-        status = 0;
-        int smallest = informationClass switch
+        private readonly bool TryAnswer(MergedView view, out NtStatus status)
         {
-            Class.FileAllInformation => SmallestAll,
-            Class.FileIdInformation => IdInformationBytes,
-            _ => SmallestName,
-        };
-        // Too small for the class, or invalid: the original refuses it.
-        if (length < smallest || information is null || ((nuint)information & (sizeof(uint) - 1)) != 0)
-            return false;
-        if (informationClass is Class.FileIdInformation or Class.FileVolumeNameInformation && !VirtualVolume.MayDiffer(view, handle))
-            return false;
-        using VirtualName? name = VirtualName.OfHandle(view, handle);
-        if (name is null)
-            return false;
-        switch (informationClass)
-        {
-            case Class.FileVolumeNameInformation:
-                status = RealFiles.Query(name.Ancestor, ioStatusBlock, information, length, informationClass);
-                return true;
-            case Class.FileIdInformation:
-                status = RealFiles.Query(handle, ioStatusBlock, information, length, informationClass);
-                return !status.IsSuccess() || TryPutVolume(name.Ancestor, information);
-            case Class.FileAllInformation:
-                return TryAnswerAll(handle, name, ioStatusBlock, information, length, out status);
-            default:
-                if (name.FileName(informationClass) is not { } text)
-                    return false;
-                status = NameResult.WriteFileName(text, ioStatusBlock, information, length, 0);
-                return true;
-        }
-    }
-
-    private static bool TryAnswerAll(nint handle, VirtualName name, void* ioStatusBlock, byte* information, uint length,
-        out NtStatus status)
-    {
-        byte* whole = (byte*)NativeMemory.Alloc(LargestBytes);
-        try
-        {
-            IO_STATUS_BLOCK result;
-            status = RealFiles.Query(handle, &result, whole, LargestBytes, Class.FileAllInformation);
-            string? text = status.IsSuccess() ? name.FileName(Class.FileNameInformation) : null;
-            if (text is not null)
+            status = 0;
+            int smallest = FileInformationClass switch
             {
-                status = NameResult.Copy(information, whole, NameInAll) == 0
-                    ? NtStatus.STATUS_ACCESS_VIOLATION
-                    : NameResult.WriteFileName(text, ioStatusBlock, information, length, NameInAll);
+                Class.FileAllInformation => SmallestAll,
+                Class.FileIdInformation => IdInformationBytes,
+                _ => SmallestName,
+            };
+            byte* information = (byte*)FileInformation;
+            // Too small for the class, or invalid: the original refuses it.
+            if (Length < smallest || information is null || ((nuint)information & (sizeof(uint) - 1)) != 0)
+                return false;
+            if (FileInformationClass is Class.FileIdInformation or Class.FileVolumeNameInformation
+                && !VirtualVolume.MayDiffer(view, FileHandle))
+                return false;
+            using VirtualName? name = VirtualName.OfHandle(view, FileHandle);
+            if (name is null)
+                return false;
+            switch (FileInformationClass)
+            {
+                case Class.FileVolumeNameInformation:
+                    status = RealFiles.Query(name.Ancestor, IoStatusBlock, information, Length, FileInformationClass);
+                    return true;
+                case Class.FileIdInformation:
+                    status = AnswerWithoutVfs(view);
+                    return !status.IsSuccess() || TryPutVolume(name.Ancestor, information);
+                case Class.FileAllInformation:
+                    return TryAnswerAll(name, information, out status);
+                default:
+                    if (name.FileName(FileInformationClass) is not { } text)
+                        return false;
+                    status = NameResult.WriteFileName(text, IoStatusBlock, information, Length, 0);
+                    return true;
             }
-
-            return text is not null;
         }
-        finally
+
+        private readonly bool TryAnswerAll(VirtualName name, byte* information, out NtStatus status)
         {
-            NativeMemory.Free(whole);
+            byte* whole = (byte*)NativeMemory.Alloc(LargestBytes);
+            try
+            {
+                IO_STATUS_BLOCK result;
+                status = RealFiles.Query(FileHandle, &result, whole, LargestBytes, Class.FileAllInformation);
+                string? text = status.IsSuccess() ? name.FileName(Class.FileNameInformation) : null;
+                if (text is not null)
+                {
+                    status = NameResult.Copy(information, whole, NameInAll) == 0
+                        ? NtStatus.STATUS_ACCESS_VIOLATION
+                        : NameResult.WriteFileName(text, IoStatusBlock, information, Length, NameInAll);
+                }
+
+                return text is not null;
+            }
+            finally
+            {
+                NativeMemory.Free(whole);
+            }
         }
     }
 

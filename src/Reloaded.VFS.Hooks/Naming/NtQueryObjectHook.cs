@@ -43,45 +43,38 @@ internal static unsafe class NtQueryObjectHook
         public readonly NtStatus Answer(MergedView view, bool isPathMissing, ref Ended<NtStatus> ended)
         {
             using VirtualName? name = VirtualName.OfHandle(view, Handle);
-            return name?.ObjectName() is { } text
-                && TryAnswer(Handle, ObjectInformationClass, text, (byte*)ObjectInformation, Length, ReturnLength, out NtStatus status)
-                ? status
-                : ended.With(AnswerWithoutVfs(view));
+            return name?.ObjectName() is { } text && TryAnswer(text, out NtStatus status) ? status : ended.With(AnswerWithoutVfs(view));
         }
 
-        public readonly NtStatus AnswerWithoutVfs(MergedView view) =>
-            Original(Handle, ObjectInformationClass, ObjectInformation, Length, ReturnLength);
-    }
+        public readonly NtStatus AnswerWithoutVfs(MergedView view) => Original(ObjectInformation, Length, ReturnLength);
 
-    private static bool TryAnswer(nint handle, OBJECT_INFORMATION_CLASS objectInformationClass, string name, byte* buffer, uint length,
-        uint* returnLength, out NtStatus status)
-    {
-        status = 0;
-        // A 32-bit buffer may be unaligned: WOW64 has one of its own, and Wine's GetFinalPathNameByHandle passes such a one.
-        if (sizeof(nint) == sizeof(ulong) && ((nuint)buffer & (sizeof(ulong) - 1)) != 0)
-            return false;
-        uint needed = NameResult.ObjectNameBytes(name);
-        if (length >= needed && buffer is not null)
+        private readonly bool TryAnswer(string name, out NtStatus status)
         {
-            status = NameResult.WriteObjectName(name, buffer);
-        }
-        else
-        {
-            // The system's own answer to a buffer that is too small for the header, or for the name.
-            UNICODE_STRING header;
-            uint told = 0;
-            status = Original(handle, objectInformationClass, buffer is null ? null : &header,
-                Math.Min(length, (uint)sizeof(UNICODE_STRING)), &told);
-            needed = told == 0 ? 0 : needed;
+            status = 0;
+            // A 32-bit buffer may be unaligned: WOW64 has one of its own, and Wine's GetFinalPathNameByHandle passes such a one.
+            if (sizeof(nint) == sizeof(ulong) && ((nuint)ObjectInformation & (sizeof(ulong) - 1)) != 0)
+                return false;
+            uint needed = NameResult.ObjectNameBytes(name);
+            if (Length >= needed && ObjectInformation is not null)
+            {
+                status = NameResult.WriteObjectName(name, (byte*)ObjectInformation);
+            }
+            else
+            {
+                // The system's own answer to a buffer that is too small for the header, or for the name.
+                UNICODE_STRING header;
+                uint told = 0;
+                status = Original(ObjectInformation is null ? null : &header, Math.Min(Length, (uint)sizeof(UNICODE_STRING)), &told);
+                needed = told == 0 ? 0 : needed;
+            }
+
+            if (ReturnLength is not null && NameResult.Copy(ReturnLength, &needed, sizeof(uint)) == 0)
+                status = NtStatus.STATUS_ACCESS_VIOLATION;
+            return true;
         }
 
-        if (returnLength is not null && NameResult.Copy(returnLength, &needed, sizeof(uint)) == 0)
-            status = NtStatus.STATUS_ACCESS_VIOLATION;
-        return true;
+        private readonly NtStatus Original(void* objectInformation, uint length, uint* returnLength) =>
+            new NtQueryObject(GateTable.Original(GateIndex.NtQueryObject)).Invoke(
+                Handle, ObjectInformationClass, objectInformation, length, returnLength);
     }
-
-    private static NtStatus Original(nint handle, OBJECT_INFORMATION_CLASS objectInformationClass, void* objectInformation, uint length,
-        uint* returnLength) =>
-        new NtQueryObject(GateTable.Original(GateIndex.NtQueryObject)).Invoke(
-            handle, objectInformationClass, objectInformation, length, returnLength);
 }
