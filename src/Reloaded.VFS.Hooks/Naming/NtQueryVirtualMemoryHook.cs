@@ -22,39 +22,25 @@ internal static unsafe class NtQueryVirtualMemoryHook
     private static NtStatus Handle(nint process, void* address, MEMORY_INFORMATION_CLASS memoryInformationClass, void* memoryInformation,
         nuint length, nuint* returnLength)
     {
-        var call = new Call
-        {
-            Process = process,
-            Address = address,
-            MemoryInformationClass = memoryInformationClass,
-            MemoryInformation = memoryInformation,
-            Length = length,
-            ReturnLength = returnLength,
-        };
+        var call = new Call(process, address, memoryInformationClass, memoryInformation, length, returnLength);
         return HookedCall.Run<Call, NtStatus>(ref call);
     }
 
-    private struct Call : IHookedCall<NtStatus>
+    private readonly struct Call(nint process, void* address, MEMORY_INFORMATION_CLASS memoryInformationClass, void* memoryInformation,
+        nuint length, nuint* returnLength) : IHookedCall<NtStatus>
     {
-        public nint Process;
-        public void* Address;
-        public MEMORY_INFORMATION_CLASS MemoryInformationClass;
-        public void* MemoryInformation;
-        public nuint Length;
-        public nuint* ReturnLength;
-
         // The real name is better than none.
         public static string Failure => HandlerFaults.RealName;
 
-        public readonly NtStatus Answer(MergedView view, bool isPathMissing, ref Ended<NtStatus> ended) =>
+        public NtStatus Answer(MergedView view, bool isPathMissing, ref Ended<NtStatus> ended) =>
             TryAnswer(view, out NtStatus status) ? status : ended.With(AnswerWithoutVfs(view));
 
-        public readonly NtStatus AnswerWithoutVfs(MergedView view) => Original(MemoryInformation, Length, ReturnLength);
+        public NtStatus AnswerWithoutVfs(MergedView view) => Original(memoryInformation, length, returnLength);
 
-        private readonly bool TryAnswer(MergedView view, out NtStatus status)
+        private bool TryAnswer(MergedView view, out NtStatus status)
         {
             status = 0;
-            if (((nuint)MemoryInformation & (nuint)(sizeof(nint) - 1)) != 0)
+            if (((nuint)memoryInformation & (nuint)(sizeof(nint) - 1)) != 0)
                 return false;
             string? real = RealName(view.Devices, out bool isOpenName);
             if (real is null)
@@ -64,25 +50,25 @@ internal static unsafe class NtQueryVirtualMemoryHook
             if ((name?.ObjectName() ?? (isOpenName ? NtPath.FromCanonical(real) : null)) is not { } text)
                 return false;
             nuint needed = NameResult.ObjectNameBytes(text);
-            if (Length >= needed && MemoryInformation is not null)
+            if (length >= needed && memoryInformation is not null)
             {
-                status = NameResult.WriteObjectName(text, (byte*)MemoryInformation);
+                status = NameResult.WriteObjectName(text, (byte*)memoryInformation);
             }
             else
             {
                 // The system's own answer to a buffer that is too small for the header, or for the name.
                 UNICODE_STRING header;
                 nuint told = 0;
-                status = Original(MemoryInformation is null ? null : &header, Math.Min(Length, (nuint)sizeof(UNICODE_STRING)), &told);
+                status = Original(memoryInformation is null ? null : &header, Math.Min(length, (nuint)sizeof(UNICODE_STRING)), &told);
                 needed = told == 0 ? 0 : needed;
             }
 
-            if (ReturnLength is not null && NameResult.Copy(ReturnLength, &needed, (uint)sizeof(nuint)) == 0)
+            if (returnLength is not null && NameResult.Copy(returnLength, &needed, (uint)sizeof(nuint)) == 0)
                 status = NtStatus.STATUS_ACCESS_VIOLATION;
             return true;
         }
 
-        private readonly string? RealName(DeviceNames devices, out bool isOpenName)
+        private string? RealName(DeviceNames devices, out bool isOpenName)
         {
             isOpenName = false;
             // The answer, followed by the canonical path.
@@ -105,8 +91,8 @@ internal static unsafe class NtQueryVirtualMemoryHook
             }
         }
 
-        private readonly NtStatus Original(void* memoryInformation, nuint length, nuint* returnLength) =>
+        private NtStatus Original(void* buffer, nuint bytes, nuint* needed) =>
             new NtQueryVirtualMemory(GateTable.Original(GateIndex.NtQueryVirtualMemory)).Invoke(
-                Process, Address, MemoryInformationClass, memoryInformation, length, returnLength);
+                process, address, memoryInformationClass, buffer, bytes, needed);
     }
 }

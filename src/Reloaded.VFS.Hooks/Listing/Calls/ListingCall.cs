@@ -123,21 +123,9 @@ internal unsafe ref struct ListingCall
         {
             bool isCaptured = patternLength == 0 || Copy(pattern, name.Buffer, name.Length) != 0;
             if (isCaptured)
-            {
-                var query = new DirectoryQuery
-                {
-                    Class = FileInformationClass,
-                    Buffer = FileInformation,
-                    Length = Length,
-                    Flags = Flags,
-                    Pattern = FileName is null ? null : pattern,
-                    PatternLength = patternLength,
-                    Copy = GateTable.Native.TryCopy,
-                };
                 status = Run(in entry, completion, new UnseenNames(view, hidden, snapshot.Hidden, entry.PathId),
-                    isKnown ? new SnapshotFolder(view, folder) : new SnapshotFolder(view, entry.PathId), query);
-            }
-
+                    isKnown ? new SnapshotFolder(view, folder) : new SnapshotFolder(view, entry.PathId),
+                    QueryWith(FileName is null ? null : pattern, patternLength));
             return isCaptured;
         }
         finally
@@ -147,6 +135,17 @@ internal unsafe ref struct ListingCall
             GC.KeepAlive(snapshot);
         }
     }
+
+    private readonly DirectoryQuery QueryWith(char* pattern, int patternLength) => new()
+    {
+        Class = FileInformationClass,
+        Buffer = FileInformation,
+        Length = Length,
+        Flags = Flags,
+        Pattern = pattern,
+        PatternLength = patternLength,
+        Copy = GateTable.Native.TryCopy,
+    };
 
     private readonly NtStatus Run(in HandleEntry entry, FolderCompletion? completion, in UnseenNames unseen, SnapshotFolder folder,
         scoped DirectoryQuery query)
