@@ -227,7 +227,7 @@ internal sealed class StartPlan
         Write(report with { Diagnostics = [.. _diagnostics, .. report.Diagnostics] });
     }
 
-    /// <summary>Adds how the game ended to the report, to which the DLL may have written at the end.</summary>
+    /// <summary>Adds the game's end to the report, to which the DLL may have written last.</summary>
     public void SaveExit(uint code)
     {
         if (_hasNoReport)

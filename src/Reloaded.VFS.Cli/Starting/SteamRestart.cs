@@ -23,8 +23,7 @@ internal static class SteamRestart
     private static readonly string[] Libraries = ["steam_api64.dll", "steam_api.dll", "steam_appid.txt"];
 
     /// <summary>
-    /// Warns if a game that has ended looks like one. If a Steam is running that could start the game that soon, waits briefly for it to
-    /// come back.
+    /// Warns if Steam may have restarted a game that has just ended. If Steam is running, waits briefly for the game to come back.
     /// </summary>
     /// <param name="game">The program, an absolute path of this system.</param>
     /// <param name="lasted">The time that the game ran.</param>

@@ -16,8 +16,8 @@ internal static class TargetFolders
     public const string DriveCure = "give it, or a folder above it, a drive letter: winecfg, Drives";
 
     /// <summary>
-    /// Returns the targets over which mods can be laid: folders that can be reached, on a drive. If there are none, returns those that are
-    /// folders, or otherwise all: without such a folder there are no mods.
+    /// Returns the targets over which mods can be laid: folders that can be reached, on a drive. If there are none, returns the targets
+    /// that are folders or, if none is, all targets; the game then has no mods.
     /// </summary>
     /// <param name="targets">The targets, absolute.</param>
     /// <param name="isOnNoDrive">
@@ -106,15 +106,15 @@ internal static class WindowsFolders
 }
 
 /// <summary>
-/// Finds mods that belong over a folder above the target: their folders are there, as where a game's program lies two folders below its data
-/// (<c>bin/x64</c>).
+/// Finds mods that belong over a folder above the target, because their folders are there: a game's program may lie two folders below the
+/// game's data (<c>bin/x64</c>).
 /// </summary>
 internal static class HigherTarget
 {
     // Folders of programs, where no Steam library says that the game's is a higher one.
     private static readonly string[] s_programs = ["bin", "bin64", "binaries", "win64", "x64", "x64_retail", "x86_64", "win32", "exe", "system"];
 
-    /// <summary>Returns a warning for each mod whose folders a folder above the target has, and the target hasn't.</summary>
+    /// <summary>Returns a warning for each mod whose folders exist in a folder above the target, and not in the target.</summary>
     /// <param name="configuration">The configuration, with its defaults.</param>
     /// <param name="mods">The mods.</param>
     public static IEnumerable<Diagnostic> Find(VfsConfiguration configuration, IEnumerable<Mod> mods)
@@ -131,7 +131,7 @@ internal static class HigherTarget
         }
     }
 
-    /// <summary>Returns the folder that mods say they belong over, or null if none says so.</summary>
+    /// <summary>Returns the folder above the target in which a mod's folders exist, or null if there is none.</summary>
     /// <inheritdoc cref="Find"/>
     public static string? FindFolder(VfsConfiguration configuration, IEnumerable<Mod> mods) =>
         FindMods(configuration, mods).Select(found => found.Folder).FirstOrDefault();
