@@ -60,7 +60,7 @@ internal sealed class AddedMod
         string mods = source.Configuration.Mods!;
         using StagingFolder staging = new(mods);
         StagedMod staged = StagedMod.Make(source, staging)
-            ?? throw new CliException(ExitCodes.Failed, NothingIn(source, staging.Content));
+            ?? throw new CliException(NothingIn(source, staging.Content));
         List<Diagnostic> diagnostics = [.. staged.LeftOut];
         string folder = EarlierMod.Find(mods, staged.Name, source) ?? Path.Combine(mods, staged.Name);
         bool isUpdate = Directory.Exists(folder);
@@ -86,7 +86,7 @@ internal sealed class AddedMod
             string where = staging.HasEarlier && !staging.TryPutBack()
                 ? $"; the mod that was there lies in '{staging.EarlierFolder}', and comes back with the next 'rvfs add'"
                 : "";
-            throw new CliException(ExitCodes.Failed, $"The mod can't be put into '{folder}': {ErrorCause.Of(e)}{where}",
+            throw new CliException($"The mod can't be put into '{folder}': {ErrorCause.Of(e)}{where}",
                 "If the game runs, end it first: it may have the mod's files open.");
         }
 

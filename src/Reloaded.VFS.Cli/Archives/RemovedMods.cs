@@ -25,7 +25,7 @@ internal sealed class RemovedMods
     {
         _mods = mods;
         _folder = BesideMods.FolderOf(mods, FolderName)
-            ?? throw new CliException(ExitCodes.Failed, $"'{mods}' is a whole volume: there is no place for removed mods beside it.");
+            ?? throw new CliException($"'{mods}' is a whole volume: there is no place for removed mods beside it.");
     }
 
     /// <summary>Lists the removed mods, the last one first.</summary>

@@ -161,7 +161,7 @@ internal sealed record ModSource(string Path, string Name, VfsConfiguration Conf
     public IReadOnlyList<string> Parts { get; init; } = [];
 
     /// <summary>Gets the chooser among the options of an installer, or null if nobody can choose.</summary>
-    public IModChooser? Chooser { get; init; }
+    public ModChooser? Chooser { get; init; }
 
     /// <summary>Gets the file name of the archive or folder.</summary>
     public string FileName => System.IO.Path.GetFileName(System.IO.Path.TrimEndingDirectorySeparator(Path));

@@ -53,11 +53,11 @@ internal static class AddCommand
             string[] given = result.GetValue(files)!;
             string? mod = result.GetValue(name), decision = result.GetValue(changed);
             if (mod is not null && given.Length > 1)
-                throw new CliException(ExitCodes.Failed, $"--name is for one mod, and {given.Length} are given.");
+                throw new CliException($"--name is for one mod, and {given.Length} are given.");
             if (mod is not null && ModName.WhyNoMod(mod) is { } cause)
                 throw NoName(mod, cause);
             if (decision is not (null or Mine or New))
-                throw new CliException(ExitCodes.Failed, $"--changed {decision}: it is '{Mine}' or '{New}'.");
+                throw new CliException($"--changed {decision}: it is '{Mine}' or '{New}'.");
             VfsConfiguration configuration = question.ConfigureAloud(result);
             string[] sources = [.. given.Select(GameQuestion.HostPath)];
             if (Array.Find(sources, source => !Path.Exists(source)) is { } missing)
@@ -90,7 +90,7 @@ internal static class AddCommand
         ? ArchiveModName.WithoutSuffix(Path.GetFileName(Path.TrimEndingDirectorySeparator(source)))
         : ArchiveModName.Of(source);
 
-    private static CliException NoName(string mod, string cause) => new(ExitCodes.Failed,
+    private static CliException NoName(string mod, string cause) => new(
         $"A mod can't have the name '{ModName.Show(mod)}': {cause}.", "Give it another one with --name NAME.");
 
     private static bool TryAdd(ModSource source, string? decision, AskingProgram? program, bool goesOn, TextWriter output)
@@ -164,7 +164,7 @@ internal static class AddCommand
         {
             "K" or "KEEP" => true,
             "N" or "NEW" => false,
-            _ => throw new CliException(ExitCodes.Failed, "Nothing was done.",
+            _ => throw new CliException("Nothing was done.",
                 answer is null ? "Standard input gave no answer: give --changed mine, or --changed new." : null),
         };
     }

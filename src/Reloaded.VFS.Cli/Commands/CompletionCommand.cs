@@ -46,7 +46,7 @@ internal static class CompletionCommand
             Command root = result.RootCommandResult.Command;
             TextWriter output = result.InvocationConfiguration.Output;
             if (!s_shells.Append("man").Contains(chosen))
-                throw new CliException(ExitCodes.Failed, $"There is no completion for '{chosen}'.",
+                throw new CliException($"There is no completion for '{chosen}'.",
                     NearestName.Find(chosen, s_shells) is { } near ? $"Did you mean '{near}'?" : $"Name one of {string.Join(", ", s_shells)}.");
             string text = chosen == "man" ? ManualPage.Render(root) : CompletionScripts.Of(chosen);
             if (result.GetValue(install))

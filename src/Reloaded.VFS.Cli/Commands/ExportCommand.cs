@@ -39,7 +39,7 @@ internal static class ExportCommand
                     "rvfs init makes one.");
             if (result.GetValue(to) is { } format and not (ModOrganizer or Thunderstore))
             {
-                throw new CliException(ExitCodes.Failed, $"There is no format '{format}'.",
+                throw new CliException($"There is no format '{format}'.",
                     "The formats are mo2 and r2z; without --to it is a file for rvfs import.");
             }
 

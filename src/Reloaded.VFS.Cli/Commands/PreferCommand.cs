@@ -33,9 +33,9 @@ internal static class PreferCommand
         command.SetAction(result =>
         {
             if (result.GetValue(remove) is not null && result.GetValue(mod) is not null)
-                throw new CliException(ExitCodes.Failed, "--remove PATH stands alone: it removes the rules of every mod for that path.");
+                throw new CliException("--remove PATH stands alone: it removes the rules of every mod for that path.");
             if (question.WantsJson(result) && (result.GetValue(remove) ?? result.GetValue(mod)) is not null)
-                throw new CliException(ExitCodes.Failed, "--json goes with the list of the rules only.");
+                throw new CliException("--json goes with the list of the rules only.");
             VfsConfiguration configuration = question.ConfigureAloud(result);
             OrderChange change = GameQuestion.Change(configuration);
             string file = PreferenceFile.PathOf(configuration.Mods!, configuration.Order);
@@ -92,11 +92,10 @@ internal static class PreferCommand
     private static void Prefer(Mod mod, string? path, VfsConfiguration configuration, PreferenceEditor editor, TextWriter output)
     {
         if (path is null)
-            throw new CliException(ExitCodes.Failed, "The path is missing: say which file or folder the mod wins.",
-                "rvfs prefer --help shows examples.");
+            throw new CliException("The path is missing: say which file or folder the mod wins.", "rvfs prefer --help shows examples.");
         string plain = path.Replace('\\', '/').Trim('/');
         if (PreferenceFile.WhyBad(plain) is { } cause)
-            throw new CliException(ExitCodes.Failed, $"'{path}': {cause}.");
+            throw new CliException($"'{path}': {cause}.");
         int files = PreferenceEditor.CountFiles(mod, plain, configuration);
         if (files == 0)
             throw new CliException(ExitCodes.NothingFound, $"The mod '{mod.Name}' has no '{plain}'.",

@@ -44,9 +44,9 @@ internal static class RemoveCommand
             string[] given = result.GetValue(names) ?? [];
             bool isUndo = result.GetValue(undo), isList = result.GetValue(list), isForever = result.GetValue(forever);
             if ((isUndo ? 1 : 0) + (isList ? 1 : 0) + (isForever ? 1 : 0) > 1)
-                throw new CliException(ExitCodes.Failed, "--undo, --list and --forever don't go together.");
+                throw new CliException("--undo, --list and --forever don't go together.");
             if (question.WantsJson(result) && !isList)
-                throw new CliException(ExitCodes.Failed, "--json goes with --list only.");
+                throw new CliException("--json goes with --list only.");
             VfsConfiguration configuration = question.ConfigureAloud(result);
             TextWriter output = result.InvocationConfiguration.Output;
             var removed = new RemovedMods(configuration.Mods!);
@@ -58,7 +58,7 @@ internal static class RemoveCommand
                 return Delete(removed, given, GameQuestion.NameOf(configuration), result.GetValue(yes), output);
             return given.Length > 0
                 ? Remove(removed, given, configuration, output)
-                : throw new CliException(ExitCodes.Failed, "Say which mod: rvfs remove MOD.", "rvfs mods lists the mods.");
+                : throw new CliException("Say which mod: rvfs remove MOD.", "rvfs mods lists the mods.");
         });
         return command;
     }
@@ -95,7 +95,7 @@ internal static class RemoveCommand
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw new CliException(ExitCodes.Failed, $"'{path}' can't be moved: {ErrorCause.Of(e)}.",
+            throw new CliException($"'{path}' can't be moved: {ErrorCause.Of(e)}.",
                 "If the game runs, end it first: it may have the mod's files open.");
         }
     }
@@ -116,7 +116,7 @@ internal static class RemoveCommand
             }
             catch (Exception e) when (e is IOException or UnauthorizedAccessException)
             {
-                throw new CliException(ExitCodes.Failed, $"'{mod.Path}' can't be moved: {ErrorCause.Of(e)}.");
+                throw new CliException($"'{mod.Path}' can't be moved: {ErrorCause.Of(e)}.");
             }
 
             // In an exchange the lines of the name have stayed.

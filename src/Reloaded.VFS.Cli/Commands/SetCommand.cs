@@ -42,25 +42,24 @@ internal static class SetCommand
         {
             (bool makes, bool deletes, bool json) = (result.GetValue(isNew), result.GetValue(delete), question.WantsJson(result));
             if (((bool[])[makes, deletes, json]).Count(given => given) > 1 || (result.GetValue(yes) && !deletes))
-                throw new CliException(ExitCodes.Failed, "Say one of --new, --delete and --json. --yes goes with --delete only.");
+                throw new CliException("Say one of --new, --delete and --json. --yes goes with --delete only.");
             // A set that the environment names already can be made.
             if (makes && result.GetValue(name) is { } made && NameComparer.Instance.Equals(made, SetPlaces.FromEnvironment()))
                 Environment.SetEnvironmentVariable(SetPlaces.Variable, null);
             VfsConfiguration configuration = question.ConfigureAloud(result);
             string sets = SetPlaces.FolderOf(configuration.Mods!)
-                ?? throw new CliException(ExitCodes.Failed,
-                    $"'{configuration.Mods}' is a whole volume: there is no place for sets beside it.");
+                ?? throw new CliException($"'{configuration.Mods}' is a whole volume: there is no place for sets beside it.");
             TextWriter output = result.InvocationConfiguration.Output;
             if (result.GetValue(name) is not { } set)
             {
                 if (makes || deletes)
-                    throw new CliException(ExitCodes.Failed, "The name is missing.", "rvfs set NAME --new makes a set.");
+                    throw new CliException("The name is missing.", "rvfs set NAME --new makes a set.");
                 List(Folders(sets), configuration, json, output);
                 return ExitCodes.Ok;
             }
 
             if (ModName.WhyNoMod(set) is { } cause)
-                throw new CliException(ExitCodes.Failed, $"'{ModName.Show(set)}' can't be the name of a set: {cause}.");
+                throw new CliException($"'{ModName.Show(set)}' can't be the name of a set: {cause}.");
             string folder = Folders(sets).FirstOrDefault(other => NameComparer.Instance.Equals(Path.GetFileName(other), set))
                 ?? Path.Combine(sets, set);
             if (makes)
@@ -135,14 +134,13 @@ internal static class SetCommand
     {
         string name = Path.GetFileName(folder), overwrite = SetPlaces.OverwriteOf(folder);
         if (IsUsed(folder, configuration))
-            throw new CliException(ExitCodes.Failed, $"The set '{name}' is the one that counts.",
-                "Take its name out of --set, RVFS_SET or rvfs.json first.");
+            throw new CliException($"The set '{name}' is the one that counts.", "Take its name out of --set, RVFS_SET or rvfs.json first.");
         string order = Path.GetFileName(SetPlaces.OrderOf(folder));
         string? other = Directory.EnumerateFileSystemEntries(folder).Select(entry => Path.GetFileName(entry))
             .FirstOrDefault(entry => entry != order && entry != PreferenceFile.Name
                 && !entry.StartsWith(Path.GetFileName(overwrite), StringComparison.Ordinal));
         if (other is not null)
-            throw new CliException(ExitCodes.Failed, $"'{folder}' has '{other}', which rvfs hasn't put there.", "Move it away first.");
+            throw new CliException($"'{folder}' has '{other}', which rvfs hasn't put there.", "Move it away first.");
         int files = Directory.Exists(overwrite) ? Directory.GetFiles(overwrite, "*", SearchOption.AllDirectories).Length : 0;
         string written = files == 0 ? "" : $", and {Counted.Of(files, "file")} that the game has written in it";
         Confirmation.Ask(GameQuestion.NameOf(configuration), $"Delete the set '{name}'{written}?", isSure);
@@ -162,7 +160,7 @@ internal static class SetCommand
     private static void Make(string folder, VfsConfiguration configuration, TextWriter output)
     {
         if (Directory.Exists(folder))
-            throw new CliException(ExitCodes.Failed, $"There is a set '{Path.GetFileName(folder)}' already.",
+            throw new CliException($"There is a set '{Path.GetFileName(folder)}' already.",
                 $"rvfs set \"{Path.GetFileName(folder)}\" shows it.");
         OrderChange order = new(configuration);
         string temporary = folder + DefaultExcludes.TemporaryEnding, preferences = order.Order.PreferenceFile;

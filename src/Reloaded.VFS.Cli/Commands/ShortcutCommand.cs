@@ -43,7 +43,7 @@ internal static class ShortcutCommand
             string file = Path.Combine(Places(result.GetValue(desktop)), FileName(shown));
             TextWriter output = result.InvocationConfiguration.Output;
             if (File.Exists(file) && !IsOwn(file))
-                throw new CliException(ExitCodes.Failed, $"'{file}' is there already, and rvfs hasn't made it.", "Give another name: --name TEXT");
+                throw new CliException($"'{file}' is there already, and rvfs hasn't made it.", "Give another name: --name TEXT");
             if (result.GetValue(remove))
                 return Remove(file, output);
             if (SteamGame.Find(program) is not null)
@@ -83,13 +83,13 @@ internal static class ShortcutCommand
 
     private static void Write(string file, string name, string[] words, string folder, string program)
     {
-        string own = Environment.ProcessPath ?? throw new CliException(ExitCodes.Failed, "It isn't known where rvfs lies.");
+        string own = Environment.ProcessPath ?? throw new CliException("It isn't known where rvfs lies.");
         Directory.CreateDirectory(Path.GetDirectoryName(file)!);
         if (OperatingSystem.IsWindows())
         {
             int result = new ShellLink(own, CommandLine.Join(words).TrimStart(), folder, Mark, program).Write(file);
             if (result < 0)
-                throw new CliException(ExitCodes.Failed, $"The shell can't write '{file}' (0x{result:X8}).");
+                throw new CliException($"The shell can't write '{file}' (0x{result:X8}).");
             return;
         }
 

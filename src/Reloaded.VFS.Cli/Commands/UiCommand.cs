@@ -51,12 +51,12 @@ internal static class UiProgram
     public static int Run(GameQuestion question, ParseResult result, IEnumerable<string> words)
     {
         if (WineFunctions.IsWine)
-            throw new CliException(ExitCodes.Failed, "Under Wine there is no page.", "Use rvfs of Linux.");
+            throw new CliException("Under Wine there is no page.", "Use rvfs of Linux.");
         question.ConfigureAloud(result, out string folder);
         string launcher = Environment.ProcessPath!;
         string program = Path.Combine(Path.GetDirectoryName(launcher)!, OperatingSystem.IsWindows() ? "rvfs-ui.exe" : "rvfs-ui");
         if (!File.Exists(program))
-            throw new CliException(ExitCodes.Failed, $"There is no '{program}'.", "It comes with rvfs: unpack all of the release.");
+            throw new CliException($"There is no '{program}'.", "It comes with rvfs: unpack all of the release.");
         // A folder that --target names alone needn't look like a game's.
         string game = GameOption.Of(result) is { } named ? NamedGame.Find(named) is { Program: { } own } ? own : folder
             : question.Words(result).Count > 0 ? "" : folder;
@@ -95,7 +95,7 @@ internal static class ReportCommand
         question.AddTo(command, json: false);
         command.SetAction(result => UiProgram.Run(question, result, result.GetValue(html) is { } file
             ? [$"report={Path.GetFullPath(file)}"]
-            : throw new CliException(ExitCodes.Failed, "The file is missing.", "rvfs report --html FILE writes a page.")));
+            : throw new CliException("The file is missing.", "rvfs report --html FILE writes a page.")));
         return command;
     }
 }

@@ -95,7 +95,7 @@ internal sealed partial class SetExport(VfsConfiguration configuration)
         {
             if (Directory.Exists(staged))
                 DiskRemoval.TryDeleteTree(staged);
-            throw new CliException(ExitCodes.Failed, $"'{ErrorCause.PathOf(e) ?? folder}' can't be written: {ErrorCause.Of(e)}.");
+            throw new CliException($"'{ErrorCause.PathOf(e) ?? folder}' can't be written: {ErrorCause.Of(e)}.");
         }
     }
 
@@ -159,12 +159,12 @@ internal sealed partial class SetExport(VfsConfiguration configuration)
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw new CliException(ExitCodes.Failed, $"'{ErrorCause.PathOf(e) ?? file}' can't be written: {ErrorCause.Of(e)}.");
+            throw new CliException($"'{ErrorCause.PathOf(e) ?? file}' can't be written: {ErrorCause.Of(e)}.");
         }
     }
 
     private static CliException IsThere(string path) =>
-        new(ExitCodes.Failed, $"There is something in '{path}' already, which stays as it is.", "Name another place.");
+        new($"There is something in '{path}' already, which stays as it is.", "Name another place.");
 
     private void WriteInstance(string folder, string? data)
     {

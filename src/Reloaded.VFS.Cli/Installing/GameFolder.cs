@@ -83,7 +83,7 @@ internal sealed record GamePrefix(string SystemFolder, string? Prefix, SteamGame
         if (found.Prefix is null || Directory.Exists(found.SystemFolder))
             return found;
         if (found.Steam is not null)
-            throw new CliException(ExitCodes.Failed, $"Proton hasn't created this game's prefix yet ('{found.Prefix}').",
+            throw new CliException($"Proton hasn't created this game's prefix yet ('{found.Prefix}').",
                 "Start the game once without mods, then install again.");
         WineInstallation.Find().EnsurePrefix();
         return found;

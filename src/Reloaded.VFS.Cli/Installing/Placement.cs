@@ -63,8 +63,7 @@ internal sealed record Placement(InstallWay Way, string Module, string File, boo
         }
 
         return Search(loaded.IsDelayed, isLate: true)
-            ?? throw new CliException(ExitCodes.Failed,
-                $"'{Path.GetFileName(folder.Game)}' loads no DLL that rvfs could replace"
+            ?? throw new CliException($"'{Path.GetFileName(folder.Game)}' loads no DLL that rvfs could replace"
                     + $"{(reasons.Count > 0 ? $": {string.Join("; ", reasons)}" : "")}.",
                 "Start it with 'rvfs run', which needs nothing in the game's folder.");
 

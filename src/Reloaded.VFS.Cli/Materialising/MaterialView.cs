@@ -148,7 +148,7 @@ internal static class MaterialPlace
             if (isIn || isAround)
             {
                 string how = isIn && isAround ? "is" : isIn ? "lies in" : "contains";
-                throw new CliException(ExitCodes.Failed, $"'{root}' can't be filled: it {how} {what}, '{folder}'.",
+                throw new CliException($"'{root}' can't be filled: it {how} {what}, '{folder}'.",
                     "Name a new folder that has nothing to do with the game's.");
             }
         }
@@ -156,7 +156,7 @@ internal static class MaterialPlace
         for (string? around = Path.GetDirectoryName(root); around is not null; around = Path.GetDirectoryName(around))
         {
             if (File.Exists(MaterialManifest.FileOf(around)))
-                throw new CliException(ExitCodes.Failed, $"'{root}' can't be filled: it lies in '{around}', which rvfs has materialised.",
+                throw new CliException($"'{root}' can't be filled: it lies in '{around}', which rvfs has materialised.",
                     "Name a new folder beside that one.");
         }
     }

@@ -106,7 +106,7 @@ internal sealed class MonitorOptions
     public void Check(ParseResult result, bool monitors)
     {
         if (!monitors && ((Option[])[_only, _filter]).FirstOrDefault(option => result.GetResult(option) is not null) is { } idle)
-            throw new CliException(ExitCodes.Failed, $"{idle.Name} needs --monitor.");
+            throw new CliException($"{idle.Name} needs --monitor.");
     }
 
     /// <summary>Returns the filter that the options specify.</summary>

@@ -53,7 +53,7 @@ internal sealed record SetFile(IReadOnlyList<SetMod> Mods, IReadOnlyList<Importe
         JsonElement set = ForeignJson.Read(file);
         if (set.GetNumber(FormatKey) is not Format)
         {
-            throw new CliException(ExitCodes.Failed, $"'{file}' is a set that a newer rvfs has written.", "Take the newest rvfs.");
+            throw new CliException($"'{file}' is a set that a newer rvfs has written.", "Take the newest rvfs.");
         }
 
         return new SetFile(

@@ -211,10 +211,10 @@ internal static class ReceivingMod
         LoadOrder order = LoadOrder.Of(configuration);
         if (order.Mods.FirstOrDefault(mod => NameComparer.Instance.Equals(mod.Name, name)) is { } found)
             return found.Archive is not null
-                ? throw new CliException(ExitCodes.Failed, $"The mod '{found.Name}' is an archive.", "Name a mod that is a folder.")
+                ? throw new CliException($"The mod '{found.Name}' is an archive.", "Name a mod that is a folder.")
                 : Mapless(configuration, found);
         if (ModName.WhyNoMod(name) is { } cause)
-            throw new CliException(ExitCodes.Failed, $"A mod can't have the name '{ModName.Show(name)}': {cause}.");
+            throw new CliException($"A mod can't have the name '{ModName.Show(name)}': {cause}.");
         return Mapless(configuration, new Mod(name, Path.Combine(configuration.Mods!, name), ModState.New));
     }
 
@@ -248,6 +248,6 @@ internal static class ReceivingMod
     /// <summary>Returns the mod, or refuses a mod with a map, of which not everything lies over the targets.</summary>
     private static Mod Mapless(VfsConfiguration configuration, Mod mod) => ModMap.Of(configuration, mod) is null
         ? mod
-        : throw new CliException(ExitCodes.Failed, $"The mod '{mod.Name}' has a map: what that doesn't name is laid over nothing.",
+        : throw new CliException($"The mod '{mod.Name}' has a map: what that doesn't name is laid over nothing.",
             "Name a mod without a map.");
 }

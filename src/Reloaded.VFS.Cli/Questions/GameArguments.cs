@@ -57,7 +57,7 @@ internal sealed class GameArguments(bool isOptional = false)
     {
         string[] given = result.GetValue(_game) ?? [];
         if (given.Length > 1)
-            throw new CliException(ExitCodes.Failed, $"'{given[1]}' is one word too many.", "Name one game.");
+            throw new CliException($"'{given[1]}' is one word too many.", "Name one game.");
         if (given.Length == 0 && GameOption.Of(result) is null && !HasProgramHere())
             return null;
         CheckOptions(result, given);
@@ -99,7 +99,7 @@ internal sealed class GameArguments(bool isOptional = false)
     public static string? TryFindProgram(string name)
     {
         if (name == "%command%")
-            throw new CliException(ExitCodes.Failed, "'%command%' stands for the game in Steam's launch options, and for nothing here.",
+            throw new CliException("'%command%' stands for the game in Steam's launch options, and for nothing here.",
                 "Here it is: rvfs run GAME");
         string path = GameQuestion.HostPath(name);
         if (GameFile.TryFind(path) is not null)

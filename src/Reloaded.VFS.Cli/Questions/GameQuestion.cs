@@ -186,7 +186,7 @@ internal sealed class GameQuestion
         foreach ((string name, string? value) in given)
         {
             if (value is not null && File.Exists(HostPath(value)))
-                throw new CliException(ExitCodes.Failed, $"{name} takes a folder, and '{value}' is a file.",
+                throw new CliException($"{name} takes a folder, and '{value}' is a file.",
                     $"The folder comes directly behind {name}, and the game behind it: {name} DIR GAME");
         }
     }

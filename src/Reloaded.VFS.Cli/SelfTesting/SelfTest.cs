@@ -67,7 +67,7 @@ internal sealed class SelfTest
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
         {
-            throw new CliException(ExitCodes.Failed, $"There is no room for the test: {ErrorCause.Of(e)}",
+            throw new CliException($"There is no room for the test: {ErrorCause.Of(e)}",
                 "Name a folder that you may write to: rvfs selftest --dir DIR");
         }
     }

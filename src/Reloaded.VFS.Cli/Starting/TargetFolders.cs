@@ -92,7 +92,7 @@ internal static class TemporaryPlace
         string folder = Path.TrimEndingDirectorySeparator(Path.GetTempPath()), variable = OperatingSystem.IsWindows() ? "TEMP" : "TMPDIR";
         return Directory.Exists(folder)
             ? folder
-            : throw new CliException(ExitCodes.Failed, $"There is no temporary folder '{folder}', which {variable} names.",
+            : throw new CliException($"There is no temporary folder '{folder}', which {variable} names.",
                 $"Create it, or set {variable} to a folder that you may write to.");
     }
 }

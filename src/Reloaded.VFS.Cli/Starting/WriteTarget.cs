@@ -44,7 +44,7 @@ internal static class WriteTarget
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw new CliException(ExitCodes.Failed, $"'{applied.Overwrite}' can't be written: {ErrorCause.Of(e)}.",
+            throw new CliException($"'{applied.Overwrite}' can't be written: {ErrorCause.Of(e)}.",
                 "--write-to needs it for what the tool writes. Give your user the right to it.");
         }
     }

@@ -58,6 +58,11 @@ internal static class ExitCodes
 /// </summary>
 internal class CliException(int exitCode, string message, string? cure = null) : Exception(message), IOwnText
 {
+    /// <summary>Creates an exception with <see cref="ExitCodes.Failed"/>.</summary>
+    public CliException(string message, string? cure = null) : this(ExitCodes.Failed, message, cure)
+    {
+    }
+
     /// <inheritdoc/>
     public string OwnText { get; } = message;
 
@@ -70,7 +75,7 @@ internal class CliException(int exitCode, string message, string? cure = null) :
 
 /// <summary>The exception for a question that the user has answered with no. This is no error, and is said as a plain line.</summary>
 /// <param name="cure">The advice if there was no answer at all.</param>
-internal sealed class DeclinedException(string? cure) : CliException(ExitCodes.Failed, "Nothing was done.", cure);
+internal sealed class DeclinedException(string? cure) : CliException("Nothing was done.", cure);
 
 /// <summary>The version of this build.</summary>
 internal static class CliVersion

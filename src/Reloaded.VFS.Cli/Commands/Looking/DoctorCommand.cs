@@ -49,7 +49,7 @@ internal static class DoctorCommand
             if (result.GetValue(system))
                 return Report(options, result.GetValue(output), result.GetValue(json), result.InvocationConfiguration.Output);
             if (result.GetValue(output) is not null)
-                throw new CliException(ExitCodes.Failed, "--out goes with --system only.");
+                throw new CliException("--out goes with --system only.");
             IReadOnlyList<Diagnostic> findings = Examination.Run(options);
             if (options is not null && !OperatingSystem.IsWindows())
                 findings = [.. findings, .. InstalledOverride.Find(GameArguments.FindProgram(options).Path,
@@ -63,7 +63,7 @@ internal static class DoctorCommand
     private static int Report(RunOptions? options, string? file, bool json, TextWriter output)
     {
         if (json)
-            throw new CliException(ExitCodes.Failed, "--system is text for people; there is no JSON of it.", "Leave --json away.");
+            throw new CliException("--system is text for people; there is no JSON of it.", "Leave --json away.");
         StartedProgram? game = options is null ? null : GameArguments.FindProgram(options);
         string report = Progress.Of("looking at the system", () => SystemReport.Make(SystemFacts.Real, game));
         if (file is null)

@@ -68,7 +68,7 @@ internal static class LastCommand
         }
         catch (InvalidDataException e)
         {
-            throw new CliException(ExitCodes.Failed, $"'{file}': {ErrorCause.Of(e)}.", "Delete the file; the next start writes a new one.");
+            throw new CliException($"'{file}': {ErrorCause.Of(e)}.", "Delete the file; the next start writes a new one.");
         }
     }
 

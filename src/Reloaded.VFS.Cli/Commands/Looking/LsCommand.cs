@@ -34,7 +34,7 @@ internal static class LsCommand
         command.SetAction(result =>
         {
             if (result.GetValue(hidden) && (result.GetValue(flat) || result.GetValue(onlyMods)))
-                throw new CliException(ExitCodes.Failed, "--hidden goes with neither --flat nor --only-mods.");
+                throw new CliException("--hidden goes with neither --flat nor --only-mods.");
             using GameView view = question.Open(result);
             string? asked = result.GetValue(path);
             string located = asked is null ? "" : view.Locate(asked);

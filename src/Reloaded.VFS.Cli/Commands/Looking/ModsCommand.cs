@@ -120,7 +120,7 @@ internal static class ModsCommand
             int given = (result.GetValue(before) is null ? 0 : 1) + (result.GetValue(after) is null ? 0 : 1)
                 + (result.GetValue(first) ? 1 : 0) + (result.GetValue(last) ? 1 : 0);
             if (given != 1)
-                throw new CliException(ExitCodes.Failed, "Say where to with one of --before MOD, --after MOD, --first and --last.");
+                throw new CliException("Say where to with one of --before MOD, --after MOD, --first and --last.");
             OrderChange change = question.Change(result);
             Mod mod = change.Find(result.GetValue(name)!);
             if (other is not null)

@@ -52,7 +52,7 @@ internal static class MonitorCommand
             }
             catch (EventFileException e)
             {
-                throw new CliException(ExitCodes.Failed, e.OwnText + ".", "Use the rvfs that the game was started with.");
+                throw new CliException(e.OwnText + ".", "Use the rvfs that the game was started with.");
             }
         });
         return command;

@@ -121,8 +121,7 @@ internal static class InstallCommand
         }
 
         if (prefix.Steam is not null)
-            throw new CliException(ExitCodes.Failed,
-                "The game is installed, but nothing was set: its prefix is Proton's, and another Wine would change it.",
+            throw new CliException("The game is installed, but nothing was set: its prefix is Proton's, and another Wine would change it.",
                 "Use the launch options above.");
         if (WineSettings.Plan(prefix.Prefix, game, placement.Module) is { } value)
         {

@@ -60,12 +60,12 @@ internal static class RunCommand
             if (options is { Log: { } logFile, NoMods: false, ExitFile: null, Wrapped: false })
                 LaterFile.Try(GameQuestion.HostPath(logFile), "--log");
             if (options is { WriteTo: not null, NoMods: true })
-                throw new CliException(ExitCodes.Failed, "--write-to and --no-mods don't go together.", "Leave one of them out.");
+                throw new CliException("--write-to and --no-mods don't go together.", "Leave one of them out.");
             string? from = options.NoMods ? null : result.GetValue(given.From);
             if (OperatingSystem.IsLinux() && options.Game.Length > 0 && WrappedRun.Read(options) is { Kind: not LineKind.Game } line)
             {
                 if (options.WriteTo is not null)
-                    throw new CliException(ExitCodes.Failed, "--write-to doesn't go with a launcher's command line.", "Name the tool's own program.");
+                    throw new CliException("--write-to doesn't go with a launcher's command line.", "Name the tool's own program.");
                 options = WithTarget(options, result);
                 if (from is not null && line.Kind != LineKind.WrapperWithoutGame)
                     options = ForeignRun.Prepare(options, from, ((string[])[options.Game, .. options.Arguments])[line.Game]);

@@ -36,7 +36,7 @@ internal static class BisectCommand
         command.SetAction(result =>
         {
             if (result.GetValue(exitCode) && result.GetValue(judge) is not null)
-                throw new CliException(ExitCodes.Failed, "Judge either by --exit-code or by --judge COMMAND.",
+                throw new CliException("Judge either by --exit-code or by --judge COMMAND.",
                     "The command has the game's exit code in RVFS_EXIT_CODE.");
             BisectOracle chosen = result.GetValue(judge) is { } text ? BisectOracle.OfCommand(text)
                 : result.GetValue(exitCode) ? BisectOracle.OfExitCode()

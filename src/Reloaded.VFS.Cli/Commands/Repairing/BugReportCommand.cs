@@ -31,7 +31,7 @@ internal static class BugReportCommand
             string file = Path.GetFullPath(result.GetValue(output)
                 ?? FormattableString.Invariant($"rvfs-bugreport-{DateTime.Now:yyyyMMdd-HHmmss}.zip"));
             if (Path.Exists(file))
-                throw new CliException(ExitCodes.Failed, $"'{file}' is there already.", "Name another file with --out.");
+                throw new CliException($"'{file}' is there already.", "Name another file with --out.");
             BugReport report = Progress.Of("looking at the system", () => BugReport.Make(options, Environment.CurrentDirectory));
             report.Save(file);
             TextWriter said = result.InvocationConfiguration.Output;

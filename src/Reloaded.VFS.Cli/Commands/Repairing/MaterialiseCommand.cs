@@ -49,7 +49,7 @@ internal static class MaterialiseCommand
             string root = MaterialPlace.RealOf(GameQuestion.HostPath(result.GetValue(folder)!));
             TextWriter output = result.InvocationConfiguration.Output;
             if (question.WantsJson(result) && !result.GetValue(status))
-                throw new CliException(ExitCodes.Failed, "--json goes with --status only.");
+                throw new CliException("--json goes with --status only.");
             if (result.GetValue(status))
                 return Show(root, question.WantsJson(result), output);
             string? mod = result.GetValue(to);
@@ -140,14 +140,12 @@ internal static class MaterialiseCommand
 
             string others = string.Join("' and '", manifest.Targets.Select(target => target.Target));
             manifest.Dispose();
-            throw new CliException(ExitCodes.Failed, $"'{root}' is for the game in '{others}'.",
-                "Name another folder, or take it away with --remove.");
+            throw new CliException($"'{root}' is for the game in '{others}'.", "Name another folder, or take it away with --remove.");
         }
 
         bool isThere = Directory.Exists(root);
         if (File.Exists(root) || (isThere && !MaterialManifest.IsUnused(root)))
-            throw new CliException(ExitCodes.Failed, $"'{root}' isn't empty, and rvfs hasn't made what is there. Nothing was changed.",
-                "Name a new folder.");
+            throw new CliException($"'{root}' isn't empty, and rvfs hasn't made what is there. Nothing was changed.", "Name a new folder.");
         return MaterialManifest.Create(root, !isThere, targets);
     }
 
@@ -189,8 +187,7 @@ internal static class MaterialiseCommand
         {
             using GameView view = open!();
             if (!manifest.Targets.SequenceEqual(MaterialView.TargetsOf(view.Set.Configuration)))
-                throw new CliException(ExitCodes.Failed, $"'{root}' is for the game in '{manifest.Targets[0].Target}'.",
-                    "Name it with --game.");
+                throw new CliException($"'{root}' is for the game in '{manifest.Targets[0].Target}'.", "Name it with --game.");
             if (Move(root, manifest, survey, modName, view))
                 output.WriteLine($"{modName} has what was written into '{root}'.");
             survey = MaterialSurvey.Of(root, manifest, isThorough: true);

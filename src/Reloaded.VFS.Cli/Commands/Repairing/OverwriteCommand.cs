@@ -140,16 +140,15 @@ internal static class OverwriteCommand
             filled = [.. (name is null ? parts : content.Parts).Where(part => part.Entries.Count > 0)];
         string names = string.Join(", ", filled.Select(part => $"--part {part.Name}"));
         if (name is null && filled.Length > 1)
-            throw new CliException(ExitCodes.Failed, "A mod can't take what lies in the parts of several targets.",
+            throw new CliException("A mod can't take what lies in the parts of several targets.",
                 $"Several targets have something: {names}.");
         if (name is not null && !content.Parts.Any(part => NameComparer.Instance.Equals(part.Name, name)))
-            throw new CliException(ExitCodes.Failed, $"The overwrite folder has no part '{name}'.",
-                filled.Length == 0 ? null : $"What it has: {names}.");
+            throw new CliException($"The overwrite folder has no part '{name}'.", filled.Length == 0 ? null : $"What it has: {names}.");
         OverwritePart chosen = name is null ? filled.FirstOrDefault(parts[0])
             : content.Parts.First(part => NameComparer.Instance.Equals(part.Name, name));
         string[] known = [.. content.Parts.Where(part => part.IsKnown && part.Entries.Count > 0).Select(part => part.Name)];
         if (chosen.IsKnown || (chosen.Entries.Count == 0 && known.Length > 0))
-            throw new CliException(ExitCodes.Failed, $"What lies in {(chosen.IsKnown ? chosen.Name : known[0])} can't be moved into a mod.",
+            throw new CliException($"What lies in {(chosen.IsKnown ? chosen.Name : known[0])} can't be moved into a mod.",
                 "A mod has files there only by a map: move them by hand.");
         foreach (string other in known)
             Messages.Warn($"what lies in {other} stays in the overwrite folder: a mod has files there only by a map.");

@@ -42,7 +42,7 @@ internal static class UndoCommand
             TextWriter output = result.InvocationConfiguration.Output;
             bool json = question.WantsJson(result);
             if (json && !result.GetValue(list))
-                throw new CliException(ExitCodes.Failed, "--json goes with --list only.");
+                throw new CliException("--json goes with --list only.");
             if (JournaledFolder.Find(configuration) is not { } found)
                 return json ? ShowJson(null, null, output) : Nothing(configuration, output);
             if (json)
@@ -70,15 +70,14 @@ internal static class UndoCommand
     private static void ThrowIfLinksAreHidden(JournaledFolder found)
     {
         if (found.Journal.Links.Count > 0 && WineFunctions.IsWine)
-            throw new CliException(ExitCodes.Failed, "That run has changed what links lead to, and Wine shows no links.",
-                "Use rvfs of Linux.");
+            throw new CliException("That run has changed what links lead to, and Wine shows no links.", "Use rvfs of Linux.");
     }
 
     private static int Nothing(VfsConfiguration configuration, TextWriter output)
     {
         bool isOverwrite = configuration.Writes == WritePolicy.Overwrite;
         if (!isOverwrite && !configuration.Undo)
-            throw new CliException(ExitCodes.Failed,
+            throw new CliException(
                 "There is nothing to take back: the last run of this game wasn't recorded, or has been taken back already.",
                 "With \"undo\": true in rvfs.json, or with rvfs run --undo, a run is recorded.");
         string place = isOverwrite ? OverwritePlaces.FolderOf(configuration) : configuration.Targets[0];
@@ -158,8 +157,7 @@ internal static class UndoCommand
         bool isDone = plan.Run();
         Warn(plan, seen);
         if (!isDone)
-            throw new CliException(ExitCodes.Failed, "Not all of that run was taken back.",
-                "Remove what is in the way, and run rvfs undo again.");
+            throw new CliException("Not all of that run was taken back.", "Remove what is in the way, and run rvfs undo again.");
         bool isAll = plan.Kept.Count == 0 && found.Journal.IsWhole;
         string whole = found.Journal.Policy == WritePolicy.Overwrite
             ? $"'{found.Folder}' is as it was before that run."

@@ -28,12 +28,11 @@ internal static class ForeignJson
             using var document = JsonDocument.Parse(Encoding.UTF8.GetBytes(TextFile.Decode(content)), s_options);
             return document.RootElement.ValueKind == JsonValueKind.Object
                 ? document.RootElement.Clone()
-                : throw new CliException(ExitCodes.Failed, $"'{file}' can't be understood: it isn't an object ({{ ... }}).");
+                : throw new CliException($"'{file}' can't be understood: it isn't an object ({{ ... }}).");
         }
         catch (JsonException e)
         {
-            throw new CliException(ExitCodes.Failed,
-                FormattableString.Invariant($"{file}({(e.LineNumber ?? 0) + 1}): the file isn't valid JSON."));
+            throw new CliException(FormattableString.Invariant($"{file}({(e.LineNumber ?? 0) + 1}): the file isn't valid JSON."));
         }
     }
 
@@ -121,7 +120,7 @@ internal static class ForeignYaml
         {
             // The parser throws others, too, where it doesn't expect what it finds.
             long line = (e as YamlException)?.Start.Line ?? parser.Current?.End.Line ?? 1;
-            throw new CliException(ExitCodes.Failed, FormattableString.Invariant($"{file}({line}): the file isn't valid YAML."));
+            throw new CliException(FormattableString.Invariant($"{file}({line}): the file isn't valid YAML."));
         }
     }
 
@@ -138,10 +137,7 @@ internal static class ForeignYaml
     private static object? ReadNode(Parser parser, string file, int depth)
     {
         if (depth > Deepest)
-        {
-            throw new CliException(ExitCodes.Failed,
-                FormattableString.Invariant($"{file}({parser.Current!.Start.Line}): the file is nested too deeply."));
-        }
+            throw new CliException(FormattableString.Invariant($"{file}({parser.Current!.Start.Line}): the file is nested too deeply."));
 
         switch (parser.Current)
         {

@@ -95,12 +95,12 @@ internal sealed class ImportPlaces(string game, Func<string, string?> toHost)
         try
         {
             return new FileInfo(file).Length > most
-                ? throw new CliException(ExitCodes.Failed, $"'{file}' can't be read: it is larger than such a file can be.")
+                ? throw new CliException($"'{file}' can't be read: it is larger than such a file can be.")
                 : File.ReadAllBytes(file);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw new CliException(ExitCodes.Failed, $"'{file}' can't be read: {ErrorCause.Of(e, file)}.");
+            throw new CliException($"'{file}' can't be read: {ErrorCause.Of(e, file)}.");
         }
     }
 }

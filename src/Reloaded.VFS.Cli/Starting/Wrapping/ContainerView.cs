@@ -185,7 +185,7 @@ internal static class LauncherCopy
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw new CliException(ExitCodes.Failed,
+            throw new CliException(
                 $"The game's container doesn't show '{from}', and the files can't be copied to '{folder}': {ErrorCause.Of(e)}",
                 "Unpack Reloaded VFS into your home folder.");
         }
