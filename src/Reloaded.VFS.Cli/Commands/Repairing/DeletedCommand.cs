@@ -1,6 +1,5 @@
 using System.CommandLine;
 using Reloaded.VFS.Cli.Commands.Looking;
-using Reloaded.VFS.Cli.Overwriting;
 using Reloaded.VFS.Cli.Questions;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Mods.Names;
