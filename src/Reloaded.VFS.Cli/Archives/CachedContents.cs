@@ -104,7 +104,7 @@ internal static class CachedContent
         }
 
         complete = Math.Max(complete, DateTime.UtcNow.Ticks);
-        AtomicFile.Write(file, System.Text.Encoding.UTF8.GetBytes(FormattableString.Invariant($"{size}\n{complete}\n")));
+        AtomicFile.Write(file, System.Text.Encoding.UTF8.GetBytes($"{size}\n{complete}\n"));
     }
 
     private static string KeyOf(ArchiveFile archive)

@@ -120,7 +120,7 @@ internal sealed class ModChooser(string? file, bool takesDefaults, IAnsiConsole?
         }
         catch (FomodException e)
         {
-            throw new CliException(FormattableString.Invariant($"'{file}', line {e.Line}: {e.OwnText}."));
+            throw new CliException($"'{file}', line {e.Line}: {e.OwnText}.");
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {

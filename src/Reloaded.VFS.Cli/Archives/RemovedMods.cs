@@ -128,8 +128,7 @@ internal sealed record RemovedLine(string File, int Place, bool IsEnabled, strin
     private const string On = "on", Off = "off", Prefers = "prefers";
 
     /// <summary>Gets the line as the record of a removed mod has it.</summary>
-    public string Text => string.Create(CultureInfo.InvariantCulture,
-        $"{File}{Separator}{Place}{Separator}{(Rule is not null ? Prefers + Separator + Rule : IsEnabled ? On : Off)}");
+    public string Text => $"{File}{Separator}{Place}{Separator}{(Rule is not null ? Prefers + Separator + Rule : IsEnabled ? On : Off)}";
 
     /// <summary>Creates a line of an order.</summary>
     public static RemovedLine OfOrder(string file, int place, bool isEnabled) => new(file, place, isEnabled, null);

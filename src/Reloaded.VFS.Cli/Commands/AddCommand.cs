@@ -148,7 +148,7 @@ internal static class AddCommand
         Messages.Show(change.Order.Diagnostics.Where(one => one.Mod == mod.Name));
         Mod[] loaded = [.. change.Order.Mods.Where(one => one.IsLoaded)];
         int place = Array.FindIndex(loaded, one => one.Name == mod.Name);
-        return place < 0 ? ", and is off" : FormattableString.Invariant($", place {place + 1} of {loaded.Length}; the last one wins");
+        return place < 0 ? ", and is off" : $", place {place + 1} of {loaded.Length}; the last one wins";
     }
 
     /// <summary>Asks whether files that were changed here and by the update stay as they are.</summary>

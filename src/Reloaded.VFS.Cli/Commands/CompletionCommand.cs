@@ -1,5 +1,4 @@
 using System.CommandLine;
-using System.Globalization;
 using System.Text;
 using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.Questions;
@@ -269,7 +268,7 @@ internal static class ManualPage
     public static string Render(Command root)
     {
         StringBuilder page = new();
-        page.Append(CultureInfo.InvariantCulture, $".TH RVFS 1 \"\" \"Reloaded VFS {CliVersion.Text}\" \"User commands\"\n");
+        page.Append($".TH RVFS 1 \"\" \"Reloaded VFS {CliVersion.Text}\" \"User commands\"\n");
         page.Append(".SH NAME\nrvfs \\- run a game with its mods\n");
         page.Append(".SH SYNOPSIS\n.B rvfs\n[\\-\\-game GAME] COMMAND\n");
         page.Append(".SH DESCRIPTION\n").Append(Text(root.Description ?? "")).Append('\n');

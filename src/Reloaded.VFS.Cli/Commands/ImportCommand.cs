@@ -102,9 +102,8 @@ internal static class ImportCommand
 
         string how = plan.IsOfOwnMods ? "" : copies ? ", copied" : ", as links";
         int missing = plan.Mods.Count(mod => mod.IsMissing);
-        output.WriteLine(FormattableString.Invariant(
-            $"{Counted.Of(plan.Mods.Count, "mod")} of {plan.Manager}, {plan.Mods.Count(mod => mod.IsOn)} on{how}")
-            + (missing == 0 ? "" : FormattableString.Invariant($", {missing} not there")) + $" ({import.OrderFile})");
+        output.WriteLine($"{Counted.Of(plan.Mods.Count, "mod")} of {plan.Manager}, {plan.Mods.Count(mod => mod.IsOn)} on{how}"
+            + (missing == 0 ? "" : $", {missing} not there") + $" ({import.OrderFile})");
         if (plan.Preferences.Count > 0)
             output.WriteLine($"preferred whatever the order says (rvfs prefer): {Counted.Of(plan.Preferences.Count, "path")}");
         if (!copies && !plan.IsOfOwnMods && import.New.Count > 0)

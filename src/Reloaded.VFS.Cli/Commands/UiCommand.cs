@@ -1,6 +1,5 @@
 using System.CommandLine;
 using System.Diagnostics;
-using System.Globalization;
 using Reloaded.VFS.Cli.Processes;
 using Reloaded.VFS.Cli.Questions;
 using Reloaded.VFS.Cli.Terminal;
@@ -32,7 +31,7 @@ internal static class UiCommand
         {
             List<string> words = [$"browser={(result.GetValue(quiet) ? "no" : "yes")}"];
             if (result.GetValue(patience) is { } seconds)
-                words.Add(string.Create(CultureInfo.InvariantCulture, $"patience={seconds}"));
+                words.Add($"patience={seconds}");
             return UiProgram.Run(question, result, words);
         });
         return command;

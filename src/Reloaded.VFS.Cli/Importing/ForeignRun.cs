@@ -99,7 +99,7 @@ internal static class ForeignRun
             ?? throw new CliException($"'{configuration.Mods}' is a whole volume: there is no place beside it.");
         uint hash = XxHash32.HashToUInt32(Encoding.UTF8.GetBytes(plan.Source));
         string label = string.Concat(plan.Manager.Where(char.IsAsciiLetterOrDigit)).ToLowerInvariant();
-        return Path.Combine(all, string.Create(CultureInfo.InvariantCulture, $"{label}-{hash:x8}"), VfsConfiguration.FolderName);
+        return Path.Combine(all, $"{label}-{hash:x8}", VfsConfiguration.FolderName);
     }
 
     /// <summary>Writes the mods folder, unless it agrees with the plan already.</summary>

@@ -67,7 +67,7 @@ internal static class TreeHash
             Parallel.For(0, files.Count, new ParallelOptions { MaxDegreeOfParallelism = MostAtOnce }, i =>
             {
                 (UInt128 content, long length) = ContentHash.Of(files[i].File);
-                lines[i] = string.Create(CultureInfo.InvariantCulture, $"{Fold(files[i].Path)}\n{length}\n{content:x32}\n");
+                lines[i] = $"{Fold(files[i].Path)}\n{length}\n{content:x32}\n";
             });
         }
         catch (AggregateException e) when (e.InnerExceptions.All(inner => inner is IOException or UnauthorizedAccessException))

@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.IO.Compression;
 using System.Text;
 using System.Text.RegularExpressions;
@@ -110,7 +109,7 @@ internal sealed partial class SetExport(VfsConfiguration configuration)
         if (Path.Exists(file))
             throw IsThere(file);
         var list = new StringBuilder();
-        list.Append(CultureInfo.InvariantCulture, $"profileName: {Quote(name)}\nmods:\n");
+        list.Append($"profileName: {Quote(name)}\nmods:\n");
         List<string> unnamed = [];
         foreach (Mod mod in Mods)
         {
@@ -127,11 +126,10 @@ internal sealed partial class SetExport(VfsConfiguration configuration)
             }
 
             Count++;
-            list.Append(CultureInfo.InvariantCulture, $"  - name: {Quote(match.Groups["name"].Value)}\n    version:\n");
-            list.Append(CultureInfo.InvariantCulture,
-                $"      major: {version.Groups[1].Value}\n      minor: {version.Groups[2].Value}\n");
-            list.Append(CultureInfo.InvariantCulture, $"      patch: {version.Groups[3].Value}\n");
-            list.Append(CultureInfo.InvariantCulture, $"    enabled: {(mod.IsLoaded ? "true" : "false")}\n");
+            list.Append($"  - name: {Quote(match.Groups["name"].Value)}\n    version:\n");
+            list.Append($"      major: {version.Groups[1].Value}\n      minor: {version.Groups[2].Value}\n");
+            list.Append($"      patch: {version.Groups[3].Value}\n");
+            list.Append($"    enabled: {(mod.IsLoaded ? "true" : "false")}\n");
         }
 
         if (unnamed.Count > 0)
@@ -265,7 +263,7 @@ internal sealed partial class SetExport(VfsConfiguration configuration)
             bool isCode = one is < 0x20 or > 0x7E or (byte)'"' or (byte)',' or (byte)';'
                 || (isAfterCode && char.IsAsciiHexDigit((char)one));
             if (isCode)
-                text.Append(CultureInfo.InvariantCulture, $"\\x{one:x2}");
+                text.Append($"\\x{one:x2}");
             else
                 text.Append(one == '\\' ? "\\\\" : ((char)one).ToString());
             isAfterCode = isCode;

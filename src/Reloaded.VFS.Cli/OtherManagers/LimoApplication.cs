@@ -75,8 +75,8 @@ internal static class LimoApplication
         foreach ((long id, bool isOn, string to, string deployer) in listed)
         {
             JsonElement? mod = installed.TryGetValue(id, out JsonElement found) ? found : null;
-            string name = mod?.GetText("name") ?? FormattableString.Invariant($"{id}");
-            string content = Path.Combine(folder, FormattableString.Invariant($"{id}"));
+            string name = mod?.GetText("name") ?? $"{id}";
+            string content = Path.Combine(folder, $"{id}");
             if (!Directory.Exists(content))
             {
                 notes.Add(Diagnostic.Warning($"the mod '{name}' isn't there", file: content));

@@ -57,7 +57,7 @@ internal sealed class NexusCollection
         }
 
         Entry[] found = [.. entries.Where(entry => entry.Archive is not null)];
-        notes.Add(Diagnostic.Notice(FormattableString.Invariant($"{found.Length} of {entries.Count} archives are in the folder"),
+        notes.Add(Diagnostic.Notice($"{found.Length} of {entries.Count} archives are in the folder",
             file: archives));
         foreach (Entry gone in entries.Where(entry => entry.Archive is null))
         {

@@ -240,8 +240,8 @@ internal static class ReceivingMod
                     is var winner && !NameComparer.Instance.Equals(winner, mod.Name)),
         ];
         if (lost.Length > 0)
-            Messages.Warn(FormattableString.Invariant($"the game doesn't see '{lost[0]}' of '{mod.Name}'")
-                + (lost.Length == 1 ? "." : FormattableString.Invariant($", nor {lost.Length - 1} more.")),
+            Messages.Warn($"the game doesn't see '{lost[0]}' of '{mod.Name}'"
+                + (lost.Length == 1 ? "." : $", nor {lost.Length - 1} more."),
                 $"A higher mod has it, or the mod is off: rvfs which {lost[0]}, rvfs mods move \"{mod.Name}\" --last.");
     }
 

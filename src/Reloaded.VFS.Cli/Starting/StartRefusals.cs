@@ -69,7 +69,7 @@ internal static class OverwriteCheck
     {
         if (OverwriteOverlap.Find(configuration, HostPlaces.Find) is not { } overlap)
             return;
-        string place = overlap.Line is int line ? FormattableString.Invariant($"{overlap.File}({line})") : overlap.File!;
+        string place = overlap.Line is int line ? $"{overlap.File}({line})" : overlap.File!;
         throw new CliException($"{place}: {overlap.Key}: {overlap.Cause}.", overlap.Fix is { } fix ? $"Fix: {fix}." : null);
     }
 }

@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using System.Globalization;
 using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.Terminal;
 
@@ -33,8 +32,7 @@ internal static class SteamRestart
     {
         if (lasted > Soon || NtStatusNames.Describe(code) is not null || !IsOfSteam(game))
             return;
-        string ended = string.Create(CultureInfo.InvariantCulture,
-            $"{Path.GetFileName(game)} ended after {lasted.TotalSeconds:0} s with exit code {(int)code}");
+        string ended = $"{Path.GetFileName(game)} ended after {lasted.TotalSeconds:0} s with exit code {(int)code}";
         Messages.Warn(IsSteamRunning() && ComesBack(game)
                 ? $"{ended}, and runs again without its mods: Steam has restarted it."
                 : $"{ended}. If it comes back without its mods, Steam has restarted it.",

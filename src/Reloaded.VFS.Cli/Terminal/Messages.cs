@@ -146,11 +146,11 @@ internal static class Counted
     /// <param name="one">The word in the singular.</param>
     /// <param name="many">The word in the plural; null if it is the other one with an s.</param>
     public static string Of(int number, string one, string? many = null) =>
-        FormattableString.Invariant($"{number} {(number == 1 ? one : many ?? one + "s")}");
+        $"{number} {(number == 1 ? one : many ?? one + "s")}";
 
     /// <summary>Returns the first names, and the number of the others.</summary>
     public static string List(IReadOnlyList<string> names, int most = 10) => string.Join(", ", names.Take(most))
-        + (names.Count > most ? FormattableString.Invariant($" and {names.Count - most} more") : "");
+        + (names.Count > most ? $" and {names.Count - most} more" : "");
 }
 
 /// <summary>Runs actions that a game doesn't have to wait for, or can do without. A failure is a single message.</summary>

@@ -201,7 +201,7 @@ internal static class WineAttempts
         int code = start();
         for (int attempt = 1; attempt < Most && !hasBegun(); attempt++)
             code = start();
-        return hasBegun() ? code : throw new CliException(FormattableString.Invariant($"{failure(code)}, in each of {Most} attempts."),
+        return hasBegun() ? code : throw new CliException($"{failure(code)}, in each of {Most} attempts.",
             "Check whether another program starts under this Wine; 'rvfs doctor' tells more.");
     }
 }

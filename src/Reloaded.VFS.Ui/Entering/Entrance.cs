@@ -21,12 +21,12 @@ namespace Reloaded.VFS.Ui.Entering;
 internal sealed class Entrance(int port)
 {
     // The cookies of all servers of a machine are in one jar, whatever their ports.
-    private readonly string _cookieName = FormattableString.Invariant($"rvfs-{port}");
+    private readonly string _cookieName = $"rvfs-{port}";
     private readonly byte[] _cookie = Encoding.ASCII.GetBytes(Secret.Make());
     private readonly List<(byte[] Key, long Until)> _keys = [];
 
     /// <summary>Gets the origin of the page.</summary>
-    public string Origin { get; } = FormattableString.Invariant($"http://127.0.0.1:{port}");
+    public string Origin { get; } = $"http://127.0.0.1:{port}";
 
     /// <summary>Gets the key by which another process of the same user, who alone can read its file, asks for an address.</summary>
     public string OwnersKey { get; } = Secret.Make();
@@ -208,6 +208,6 @@ internal sealed class RunningServer(string file)
         if (!OperatingSystem.IsWindows())
             options.UnixCreateMode = UnixFileMode.UserRead | UnixFileMode.UserWrite;
         using FileStream stream = new(file, options);
-        stream.Write(Encoding.ASCII.GetBytes(FormattableString.Invariant($"{port} {key}")));
+        stream.Write(Encoding.ASCII.GetBytes($"{port} {key}"));
     }
 }

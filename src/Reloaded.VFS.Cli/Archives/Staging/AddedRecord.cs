@@ -73,7 +73,7 @@ internal sealed class AddedRecord
     {
         StringBuilder text = new StringBuilder(Head).Append('\n').Append(SourceKey).Append('\t').Append(Source).Append('\n');
         foreach ((string path, AddedFile file) in _files.OrderBy(file => file.Key, StringComparer.Ordinal))
-            text.Append(CultureInfo.InvariantCulture, $"{file.Hash}\t{file.Size}\t{file.Time}\t{path}\n");
+            text.Append($"{file.Hash}\t{file.Size}\t{file.Time}\t{path}\n");
         AtomicFile.Write(Path.Combine(folder, DefaultExcludes.AddedRecord), Encoding.UTF8.GetBytes(text.ToString()));
     }
 

@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Text;
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Names;
@@ -39,15 +38,15 @@ internal sealed record ArchivePlan(
         foreach (IArchiveEntry entry in archive.Entries)
         {
             if (++count > limits.MostEntries)
-                throw Refuse(file, FormattableString.Invariant($"it has more than {limits.MostEntries:N0} entries"),
+                throw Refuse(file, $"it has more than {limits.MostEntries:N0} entries",
                     TrustIt);
             string name = entry.Key ?? "";
             letters += name.Length;
             if (name.Length > ConfigurationPath.LongestPath || letters > limits.MostLetters)
                 throw Refuse(file, name.Length > ConfigurationPath.LongestPath
-                    ? FormattableString.Invariant($"its entry '{ModName.Show(name)}' has a path of {name.Length:N0} characters")
-                        + FormattableString.Invariant($", Windows allows {ConfigurationPath.LongestPath:N0}")
-                    : FormattableString.Invariant($"its paths have more than {limits.MostLetters:N0} characters"), TrustIt);
+                    ? $"its entry '{ModName.Show(name)}' has a path of {name.Length:N0} characters"
+                        + $", Windows allows {ConfigurationPath.LongestPath:N0}"
+                    : $"its paths have more than {limits.MostLetters:N0} characters", TrustIt);
             if (entry.IsEncrypted)
                 throw Refuse(file, "it is encrypted", "unpack it with its password, and add the folder");
             string[] parts = EntryName.Split(name, out bool leadsOut);
@@ -56,8 +55,9 @@ internal sealed record ArchivePlan(
             if (parts.Length == 0)
                 continue;
             if (parts.Length > UnpackLimits.Deepest)
-                throw Refuse(file, FormattableString.Invariant(
-                    $"its entry '{ModName.Show(name)}' lies {parts.Length - 1:N0} folders deep, {UnpackLimits.Deepest - 1} are allowed"), TrustIt);
+                throw Refuse(file,
+                    $"its entry '{ModName.Show(name)}' lies {parts.Length - 1:N0} folders deep, {UnpackLimits.Deepest - 1} are allowed",
+                    TrustIt);
             if (IsLink(entry))
                 throw Refuse(file, $"its entry '{ModName.Show(name)}' is a link", TrustIt);
             if (EntryName.WhyImpossible(parts) is { } cause)
@@ -84,7 +84,7 @@ internal sealed record ArchivePlan(
 
     /// <summary>Creates the error for an archive that exceeds the limit.</summary>
     public static ArchiveException TooLarge(string file, UnpackLimits limits) => Refuse(file,
-        string.Create(CultureInfo.InvariantCulture, $"it becomes more than {limits.MostBytes / (1024.0 * 1024 * 1024):0.##} GB"),
+        $"it becomes more than {limits.MostBytes / (1024.0 * 1024 * 1024):0.##} GB",
         "if you trust it, raise the limit: --limit GB of rvfs add, or of rvfs refresh");
 
     /// <summary>A name in a folder of the archive, in its first spelling.</summary>
@@ -150,7 +150,7 @@ internal sealed record ArchivePlan(
         if (impossible.Count == 0)
             return [];
         (string name, string cause) = impossible[0];
-        string more = impossible.Count == 1 ? "" : FormattableString.Invariant($"; so are {impossible.Count - 1:N0} more");
+        string more = impossible.Count == 1 ? "" : $"; so are {impossible.Count - 1:N0} more";
         return [Diagnostic.Warning($"'{ModName.Show(name)}' is left out: Windows can't have the name, {cause}{more}", file: file)];
     }
 

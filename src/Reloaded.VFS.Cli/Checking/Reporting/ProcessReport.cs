@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using System.Globalization;
 using System.Runtime.InteropServices;
 using System.Text;
 using Reloaded.VFS.Cli.Processes;
@@ -25,7 +24,7 @@ internal static unsafe class ProcessReport
             ProcessAccess.PROCESS_QUERY_INFORMATION | ProcessAccess.PROCESS_VM_READ, false, (uint)id);
         if (process == 0)
         {
-            text.AppendLine(CultureInfo.InvariantCulture, $"  can't be looked at: error {Marshal.GetLastPInvokeError()}");
+            text.AppendLine($"  can't be looked at: error {Marshal.GetLastPInvokeError()}");
             return;
         }
 
@@ -36,8 +35,7 @@ internal static unsafe class ProcessReport
             {
                 uint flags = 0;
                 text.Append(Kernel32.GetProcessMitigationPolicy(process, policy, &flags, sizeof(uint))
-                    ? string.Create(CultureInfo.InvariantCulture,
-                        $" {name}=0x{flags:X}{(policy == 15 ? (flags & 1) != 0 ? " (CET on)" : " (CET off)" : "")}") : $" {name}=unknown");
+                    ? $" {name}=0x{flags:X}{(policy == 15 ? (flags & 1) != 0 ? " (CET on)" : " (CET off)" : "")}" : $" {name}=unknown");
             }
 
             text.AppendLine();
@@ -78,12 +76,11 @@ internal static unsafe class ProcessReport
             if (isWindows)
                 own++;
             else
-                text.AppendLine(CultureInfo.InvariantCulture,
-                    $"    {path}  {version?.FileVersion?.Trim()}  "
+                text.AppendLine($"    {path}  {version?.FileVersion?.Trim()}  "
                         + $"{company}{(KnownModules.ProductOf(path) is { } product ? $"  [{product}]" : "")}");
         }
 
-        text.AppendLine(CultureInfo.InvariantCulture, $"    and {own} of Windows");
+        text.AppendLine($"    and {own} of Windows");
     }
 
     private static List<string> Modules(nint process)

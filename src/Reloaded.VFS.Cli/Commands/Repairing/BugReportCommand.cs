@@ -29,7 +29,7 @@ internal static class BugReportCommand
         {
             RunOptions? options = common.TryRead(result);
             string file = Path.GetFullPath(result.GetValue(output)
-                ?? FormattableString.Invariant($"rvfs-bugreport-{DateTime.Now:yyyyMMdd-HHmmss}.zip"));
+                ?? $"rvfs-bugreport-{DateTime.Now:yyyyMMdd-HHmmss}.zip");
             if (Path.Exists(file))
                 throw new CliException($"'{file}' is there already.", "Name another file with --out.");
             BugReport report = Progress.Of("looking at the system", () => BugReport.Make(options, Environment.CurrentDirectory));
@@ -37,7 +37,7 @@ internal static class BugReportCommand
             TextWriter said = result.InvocationConfiguration.Output;
             said.WriteLine(file);
             foreach ((string name, byte[] content) in report.Entries)
-                said.WriteLine(FormattableString.Invariant($"  {name,-40} {content.Length,9:N0} bytes"));
+                said.WriteLine($"  {name,-40} {content.Length,9:N0} bytes");
             said.WriteLine("Names of users and of the computer are taken out. Look into it before you publish it: "
                 + "paths of games and mods are in it.");
             return ExitCodes.Ok;

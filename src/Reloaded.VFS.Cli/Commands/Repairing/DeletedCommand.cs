@@ -76,7 +76,7 @@ internal static class DeletedCommand
                 return given.Length == 0 ? ExitCodes.Ok : ExitCodes.NothingFound;
             }
 
-            string what = names.Count == 1 ? $"'{names[0].Path}' in '{names[0].Mod}'" : FormattableString.Invariant($"{names.Count} names");
+            string what = names.Count == 1 ? $"'{names[0].Path}' in '{names[0].Mod}'" : $"{names.Count} names";
             Confirmation.Ask(about, $"Forget that the game has deleted {what}?", result.GetValue(yes));
             // What a mod has put there meanwhile is the mod's.
             foreach (DeletedName name in names.Where(name => HideMarker.IsOfDeleted(name.Marker)))

@@ -105,7 +105,7 @@ internal static class MaterialiseCommand
             EarlierFolders folders = new(manifest, survey);
             var content = new MaterialView(view.Resolver, configuration, manifest.Copied, folders);
             Materialisation materialisation = new(root, manifest, folders);
-            _ = Progress.Of(() => FormattableString.Invariant($"filling '{root}', {materialisation.Made:N0} files"), () =>
+            _ = Progress.Of(() => $"filling '{root}', {materialisation.Made:N0} files", () =>
             {
                 materialisation.Bring(content.List(manifest.Targets), survey);
                 return 0;
@@ -167,12 +167,11 @@ internal static class MaterialiseCommand
                 (0, _) => "",
                 (1, 1) => ", a copy",
                 (1, _) => ", 1 of them a copy",
-                _ => FormattableString.Invariant($", {done.Copied:N0} of them copies"),
+                _ => $", {done.Copied:N0} of them copies",
             };
         output.WriteLine(survey is null
             ? $"'{root}' has what the game sees: {made}{copies}."
-            : FormattableString.Invariant(
-                $"'{root}' is up to date: {made} made{copies}, {done.Deleted:N0} deleted, {done.Kept:N0} as before."));
+            : $"'{root}' is up to date: {made} made{copies}, {done.Deleted:N0} deleted, {done.Kept:N0} as before.");
         int written = survey is null ? 0 : Write(survey, output);
         if (written > 0 && survey!.Written.Any(name => name.Kind != NameKind.None))
             output.WriteLine("What programs have written stays. --to MOD moves it into a mod.");
@@ -204,8 +203,7 @@ internal static class MaterialiseCommand
             manifest.Delete();
             if (manifest.HasMadeRoot && !Directory.EnumerateFileSystemEntries(root).Any())
                 MaterialManifest.DeleteRoot(root);
-            output.WriteLine(FormattableString.Invariant(
-                $"'{root}' is gone: {Count(materialisation.Deleted, "file")}, none of the game or of a mod."));
+            output.WriteLine($"'{root}' is gone: {Count(materialisation.Deleted, "file")}, none of the game or of a mod.");
             WriteInPlace(survey, output);
             return ExitCodes.Ok;
         }
@@ -220,7 +218,7 @@ internal static class MaterialiseCommand
         foreach ((string path, string cause) in done.Failed.Take(MostShown))
             Messages.Warn($"'{path}' couldn't be {what}: {cause}.");
         if (done.Failed.Count > MostShown)
-            Messages.Warn(FormattableString.Invariant($"so it is with {done.Failed.Count - MostShown:N0} more."));
+            Messages.Warn($"so it is with {done.Failed.Count - MostShown:N0} more.");
         return done.Failed.Count > 0;
     }
 
@@ -247,5 +245,5 @@ internal static class MaterialiseCommand
         return survey.InPlace.Count;
     }
 
-    private static string Count(int count, string what) => FormattableString.Invariant($"{count:N0} {what}{(count == 1 ? "" : "s")}");
+    private static string Count(int count, string what) => $"{count:N0} {what}{(count == 1 ? "" : "s")}";
 }

@@ -77,7 +77,7 @@ internal static class OverwriteCommand
         {
             string kind = entry.Kind switch { WrittenKind.Deleted => "deleted", WrittenKind.Changed => "changed", _ => "new" };
             string over = entry.Kind == WrittenKind.Changed ? $"  over {entry.Over ?? "the game's own"}" : "";
-            string bytes = entry.Bytes is { } size ? FormattableString.Invariant($"  {size:N0} bytes") : "";
+            string bytes = entry.Bytes is { } size ? $"  {size:N0} bytes" : "";
             output.WriteLine($"  {kind,-7}  {entry.Path}{(entry.IsFolder ? "\\" : "")}{bytes}{over}");
         }
 
@@ -172,7 +172,7 @@ internal static class OverwriteCommand
         }
 
         string replaced = move.Replaced == 0 ? "" : move.Replaced == 1 ? " (1 file of the mod is replaced)"
-            : FormattableString.Invariant($" ({move.Replaced} files of the mod are replaced)");
+            : $" ({move.Replaced} files of the mod are replaced)";
         Confirmation.Ask(GameQuestion.NameOf(configuration), $"Move {content.Summary} into the mod '{mod.Name}'{replaced}?", isSure);
         using OverwriteUse use = OverwriteUse.AcquireAnswered(content.Folder, null,
             () => OverwriteContent.ReadState(configuration).SequenceEqual(state));

@@ -1,5 +1,4 @@
 using System.CommandLine;
-using System.Globalization;
 using System.Text.Json;
 using Reloaded.VFS.Cli.Commands.Looking;
 using Reloaded.VFS.Cli.Overwriting;
@@ -98,8 +97,7 @@ internal static class UndoCommand
     private static void Show(JournaledFolder found, UndoPlan plan, TextWriter output)
     {
         DateTime began = found.Journal.Began.ToLocalTime();
-        output.WriteLine(string.Create(CultureInfo.InvariantCulture,
-            $"{found.Changed}: the run of {found.Journal.Program} that began on {began:yyyy-MM-dd} at {began:HH:mm:ss}"));
+        output.WriteLine($"{found.Changed}: the run of {found.Journal.Program} that began on {began:yyyy-MM-dd} at {began:HH:mm:ss}");
         foreach (UndoStep step in plan.Steps)
             output.WriteLine($"  {Describe(step, found.Journal.Policy == WritePolicy.Overwrite)}");
         Warn(plan, seen: 0);
@@ -118,7 +116,7 @@ internal static class UndoCommand
             return $"{path}  link to {step.Leads}";
         return step.Act is UndoAct.RemoveFolder or UndoAct.BringBackFolder
             ? $"{path}\\{(isOverwrite && step.Act == UndoAct.RemoveFolder ? "  (in the overwrite folder)" : "")}"
-            : string.Create(CultureInfo.InvariantCulture, $"{path}  {step.Bytes:N0} bytes");
+            : $"{path}  {step.Bytes:N0} bytes";
     }
 
     private static bool IsMarker(UndoStep step) =>
@@ -176,7 +174,7 @@ internal static class UndoCommand
         string counts = string.Join(", ", ((string[])["removed", "put back", "brought back", "seen again", "deleted again"])
             .Select(act => (Act: act, Number: plan.Steps.Count(step => ActOf(step) == act)))
             .Where(act => act.Number > 0)
-            .Select(act => string.Create(CultureInfo.InvariantCulture, $"{act.Number} {act.Act}")));
+            .Select(act => $"{act.Number} {act.Act}"));
         return counts.Length == 0 ? "nothing is left to do" : counts;
     }
 }

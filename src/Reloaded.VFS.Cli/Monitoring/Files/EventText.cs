@@ -28,9 +28,9 @@ internal static class EventText
     /// <summary>Formats a duration with three digits.</summary>
     public static string Duration(TimeSpan duration) => duration.TotalMilliseconds switch
     {
-        < 1 => string.Create(CultureInfo.InvariantCulture, $"{duration.TotalMicroseconds:0} us"),
-        < 1000 => string.Create(CultureInfo.InvariantCulture, $"{duration.TotalMilliseconds:0.0} ms"),
-        _ => string.Create(CultureInfo.InvariantCulture, $"{duration.TotalSeconds:0.00} s"),
+        < 1 => $"{duration.TotalMicroseconds:0} us",
+        < 1000 => $"{duration.TotalMilliseconds:0.0} ms",
+        _ => $"{duration.TotalSeconds:0.00} s",
     };
 
     /// <summary>

@@ -32,7 +32,7 @@ internal static class ForeignJson
         }
         catch (JsonException e)
         {
-            throw new CliException(FormattableString.Invariant($"{file}({(e.LineNumber ?? 0) + 1}): the file isn't valid JSON."));
+            throw new CliException($"{file}({(e.LineNumber ?? 0) + 1}): the file isn't valid JSON.");
         }
     }
 
@@ -120,7 +120,7 @@ internal static class ForeignYaml
         {
             // The parser throws others, too, where it doesn't expect what it finds.
             long line = (e as YamlException)?.Start.Line ?? parser.Current?.End.Line ?? 1;
-            throw new CliException(FormattableString.Invariant($"{file}({line}): the file isn't valid YAML."));
+            throw new CliException($"{file}({line}): the file isn't valid YAML.");
         }
     }
 
@@ -137,7 +137,7 @@ internal static class ForeignYaml
     private static object? ReadNode(Parser parser, string file, int depth)
     {
         if (depth > Deepest)
-            throw new CliException(FormattableString.Invariant($"{file}({parser.Current!.Start.Line}): the file is nested too deeply."));
+            throw new CliException($"{file}({parser.Current!.Start.Line}): the file is nested too deeply.");
 
         switch (parser.Current)
         {

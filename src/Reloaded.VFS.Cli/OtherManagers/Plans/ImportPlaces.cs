@@ -123,7 +123,7 @@ internal sealed class ImportNames
             name = "_" + name;
         string free = name;
         for (int number = 2; !_taken.Add(free); number++)
-            free = FormattableString.Invariant($"{name} ({number})");
+            free = $"{name} ({number})";
         return free;
     }
 }
