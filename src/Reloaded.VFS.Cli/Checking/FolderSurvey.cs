@@ -110,8 +110,8 @@ internal sealed class FolderSurvey
     /// <summary>Returns one notice of all links that imports make, because each imported mod has one.</summary>
     private Diagnostic[] MappedFinding() => _mapped.Count == 0 ? [] :
     [
-        Diagnostic.Notice($"{Counted.Of(_mapped.Count, "link that its mod's map names leads", "links that their mods' maps name lead")} out of the mods "
-            + $"folder, as 'rvfs import' makes them; the game's writes there change the files behind: {ListPaths(_mapped)}",
+        Diagnostic.Notice(Counted.Of(_mapped.Count, "link that its mod's map names leads", "links that their mods' maps name lead")
+            + $" out of the mods folder, as 'rvfs import' makes them; the game's writes there change the files behind: {ListPaths(_mapped)}",
             file: _root,
             fix: "if you haven't imported them, delete them before you start the game; \"writes\": \"overwrite\" keeps those writes apart"),
     ];
@@ -177,7 +177,8 @@ internal sealed class FolderSurvey
     {
         List<string> places = found.Value;
         string who = found.Key.Length == 0 ? "the game" : $"the mod '{found.Key}'";
-        string cause = $"{Counted.Of(places.Count, kind.One, kind.Many)} of {who} {(places.Count == 1 ? kind.Is : kind.Are)} {kind.Cause(places)}";
+        string number = Counted.Of(places.Count, kind.One, kind.Many);
+        string cause = $"{number} of {who} {(places.Count == 1 ? kind.Is : kind.Are)} {kind.Cause(places)}";
         return (kind.IsNotice ? Diagnostic.Notice(cause) : Diagnostic.Warning(cause)) with
         {
             File = places[0],

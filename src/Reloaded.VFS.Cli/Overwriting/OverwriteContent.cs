@@ -49,7 +49,8 @@ internal sealed class OverwriteContent
     public bool IsEmpty => Parts.All(part => part.Entries.Count == 0);
 
     /// <summary>Gets a description of the content.</summary>
-    public string Summary => Markers == 0 ? Counted.Of(Files, "file") : $"{Counted.Of(Files, "file")} and {Counted.Of(Markers, "deleted name")}";
+    public string Summary =>
+        Markers == 0 ? Counted.Of(Files, "file") : $"{Counted.Of(Files, "file")} and {Counted.Of(Markers, "deleted name")}";
 
     /// <summary>Reads the content.</summary>
     /// <param name="configuration">The configuration, with its defaults and host paths.</param>

@@ -135,7 +135,8 @@ internal static class LoaderDlls
         name.EndsWith(".dll", StringComparison.OrdinalIgnoreCase) || name.EndsWith(".exe", StringComparison.OrdinalIgnoreCase);
 
     private static bool HasProgram(string folder) =>
-        FileErrors.Ignore(() => Directory.EnumerateFiles(folder).Any(file => file.EndsWith(".exe", StringComparison.OrdinalIgnoreCase)), false);
+        FileErrors.Ignore(() => Directory.EnumerateFiles(folder)
+            .Any(file => file.EndsWith(".exe", StringComparison.OrdinalIgnoreCase)), false);
 }
 
 /// <summary>The overrides that Wine needs to prefer mods' DLLs to its own of the same names.</summary>

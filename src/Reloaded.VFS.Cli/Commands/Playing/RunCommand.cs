@@ -94,7 +94,8 @@ internal static class RunCommand
     {
         private readonly Option<string?> _mods = Syntax.Text("--mods", "DIR",
             "The folder with a folder for each mod. Default: rvfs/mods in the target");
-        private readonly Option<string?> _order = Syntax.Text("--order", "FILE", "The order of the mods. Default: order.txt in the mods folder");
+        private readonly Option<string?> _order = Syntax.Text("--order", "FILE",
+            "The order of the mods. Default: order.txt in the mods folder");
         private readonly Option<string?> _set = Syntax.Text("--set", "NAME",
             "Play with a set's order, preferences and overwrite folder (rvfs set)");
         private readonly Option<string[]> _target = Syntax.Texts("--target", "DIR",
