@@ -13,7 +13,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 HEADER = re.compile(r"^ +(?:(?:public|internal|private|protected|static|unsafe|override|sealed|virtual|async|partial|readonly|new|extern) )*"
-                    r"[\w<>\[\]?.,*() ]+? (\w+)(?:<[\w, ]+>)?\(")
+                    r"(?:\([\w<>\[\]?.,* ]+\)\??|[A-Za-z_][\w.]*(?:<[\w<>\[\]?.,*() ]+>)?[\[\]?*,]*) (\w+)(?:<[\w, ]+>)?\(")
+# What Windows or a game calls, or what Windows exports, has its parameters from there.
+FOREIGN = ("[UnmanagedCallersOnly", "[LibraryImport", "[DllImport")
 
 NOT_METHODS = re.compile(r"^ *(?:return|if|for|foreach|while|using|lock|await|throw|else|new|//)\b|^ *//|\b(?:class|struct|record|interface) ")
 
@@ -37,14 +39,17 @@ def parameters(header: str) -> int:
 
 
 def methods(lines: list[str]):
-    """Yields name, parameters and lines of each method with a block body."""
+    """Yields name, parameters and lines of each method, and whether its parameters are Windows' or the game's."""
     i = 0
     while i < len(lines):
         match = HEADER.match(lines[i])
         if not match or NOT_METHODS.search(lines[i]):
             i += 1
             continue
-        header, end = lines[i], i
+        header, end, first = lines[i], i, i
+        while first > 0 and lines[first - 1].lstrip().startswith("["):
+            first -= 1
+        is_foreign = any(line.lstrip().startswith(FOREIGN) for line in lines[first:i])
         while header.count("(") > header.count(")") and end + 1 < len(lines):
             end += 1
             header += " " + lines[end].strip()
@@ -54,34 +59,35 @@ def methods(lines: list[str]):
         if body < len(lines) and lines[body].strip() == "{":
             indent = len(lines[body]) - len(lines[body].lstrip())
             close = next((k for k in range(body + 1, len(lines)) if lines[k].startswith(" " * indent + "}")), body)
-            yield match[1], parameters(header[:header.rindex(")") + 1]), close - body + 1
+            yield match[1], parameters(header[:header.rindex(")") + 1]), close - body + 1, is_foreign
             i = end + 1
             continue
         if header.rstrip().endswith(("=>", ";")) or "=>" in header:
-            yield match[1], parameters(header[:header.rindex(")") + 1]) if ")" in header else 0, 1
+            yield match[1], parameters(header[:header.rindex(")") + 1]) if ")" in header else 0, 1, is_foreign
         i = end + 1
 
 
 def main() -> None:
-    rooms, total, long, many, roots = Counter(), 0, [], [], 0
+    rooms, total, long, many, foreign, roots = Counter(), 0, [], [], [], 0
     files = sources()
     for path in files:
         lines = path.read_text(encoding="utf-8-sig").splitlines()
         total += len(lines)
         rooms[str(path.relative_to(ROOT / "src").parent)] += len(lines)
         roots += sum(len(re.findall(r"\b[A-Z]\w*\.Current\b", line)) for line in lines if not line.lstrip().startswith("//"))
-        for name, count, length in methods(lines):
+        for name, count, length, is_foreign in methods(lines):
             place = f"{path.relative_to(ROOT)}: {name}"
             if length > 60:
                 long.append((length, place))
             if count >= 7:
-                many.append((count, place))
+                (foreign if is_foreign else many).append((count, place))
     print(f"lines of C# in src            {total}")
     print(f"files in src                  {len(files)}")
     room, size = rooms.most_common(1)[0]
     print(f"largest room                  {size} lines ({room})")
     print(f"methods over 60 lines         {len(long)}")
     print(f"with 7 or more parameters     {len(many)}")
+    print(f"  Windows' and the game's     {len(foreign)}")
     print(f"uses of .Current              {roots}")
     image = ROOT / "artifacts" / "win-x64" / "reloaded_vfs.dll"
     if image.exists():

@@ -129,8 +129,7 @@ internal static class Application
             if (result.Errors.Count > 0 && result.Action is ParseErrorAction)
                 return ShowErrors(result);
             if (FindIdle(result) is { } idle)
-                throw new CliException(ExitCodes.Failed, $"'{idle}' isn't an option of{Words(result)}",
-                    $"rvfs{Words(result)} --help shows those that are.");
+                throw new CliException($"'{idle}' isn't an option of{Words(result)}", $"rvfs{Words(result)} --help shows those that are.");
             using WrappedOutput? answers = !isHelp && !IsForPrograms(result) && TerminalSize.ForAnswers is { } width
                 ? new(Console.Out, width)
                 : null;

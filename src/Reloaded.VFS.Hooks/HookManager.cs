@@ -208,8 +208,7 @@ public static unsafe class HookManager
     {
         // Available without the shell's library, which the game may not have loaded.
         string system = Environment.SystemDirectory;
-        var source = new GameDirectorySource(View, new OriginalDirectorySource(isAsynchronous: false), hidden: null, hiddenByMods: null,
-            pathId: -1);
+        var source = new GameDirectorySource(new OriginalDirectorySource(isAsynchronous: false), new UnseenNames(View, null, null, -1));
         ListingProbe.TryRun(ref source, NtPath.From(Path.GetDirectoryName(system) + @"\"), Path.GetFileName(system),
             out ListingBehaviour behaviour);
         return behaviour;

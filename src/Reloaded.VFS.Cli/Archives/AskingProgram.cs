@@ -103,5 +103,5 @@ internal sealed class AskingProgram
         }
     }
 
-    private static CliException Stopped() => new(ExitCodes.Failed, "Nothing was done.");
+    private static CliException Stopped() => new("Nothing was done.");
 }

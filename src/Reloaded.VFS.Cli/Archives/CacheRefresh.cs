@@ -83,7 +83,7 @@ internal sealed class CacheRefresh(VfsConfiguration configuration)
         using CacheLock held = CacheLock.Take(cache);
         StagingFolder.Sweep(cache);
         for (int i = 0; i < missing.Length; i++)
-            Unpack(missing[i], missing.Length == 1 ? "" : FormattableString.Invariant($", {i + 1} of {missing.Length}"), mods, cache);
+            Unpack(missing[i], missing.Length == 1 ? "" : $", {i + 1} of {missing.Length}", mods, cache);
         ArchiveFile[] present = [.. Directory.GetFiles(mods).Where(file => ArchiveFile.IsArchive(Path.GetFileName(file)))
             .Select(ArchiveFile.Of).OfType<ArchiveFile>()];
         ArchiveIndex index = ArchiveIndex.Read(cache);
@@ -117,8 +117,8 @@ internal sealed class CacheRefresh(VfsConfiguration configuration)
     }
 
     private static string SizeOf(long bytes) => bytes < 1 << 20
-        ? FormattableString.Invariant($"{Math.Max(1, bytes >> 10)} KB")
-        : FormattableString.Invariant($"{bytes / 1048576.0:0.#} MB");
+        ? $"{Math.Max(1, bytes >> 10)} KB"
+        : $"{bytes / 1048576.0:0.#} MB";
 
     /// <summary>
     /// Notifies running games: they read the order again when a name appears in the mods folder. This name is never a mod's.

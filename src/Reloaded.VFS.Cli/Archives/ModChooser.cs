@@ -8,17 +8,6 @@ using Spectre.Console.Rendering;
 
 namespace Reloaded.VFS.Cli.Archives;
 
-/// <summary>A chooser among the options and parts of an archive.</summary>
-internal interface IModChooser
-{
-    /// <summary>Goes through an installer.</summary>
-    /// <exception cref="ArchiveException">Nobody can choose, or what was chosen can't be.</exception>
-    FomodSelection Choose(ModSource source, FomodScript script, FomodGame game);
-
-    /// <summary>Chooses among the numbered folders of an archive. Returns null if nobody can choose.</summary>
-    IReadOnlyList<string>? ChooseParts(string archive, IReadOnlyList<string> parts);
-}
-
 /// <summary>The terminal of this process, if a user can answer in it.</summary>
 internal static class AskingTerminal
 {
@@ -33,12 +22,12 @@ internal static class AskingTerminal
         });
 }
 
-/// <summary>A chooser that follows the command line, or asks in the terminal.</summary>
+/// <summary>A chooser among the options and parts of an archive, which follows the command line, or asks in the terminal.</summary>
 /// <param name="file">The file with the choices, or null.</param>
 /// <param name="takesDefaults">True to ask nobody and take the installer's recommendations.</param>
 /// <param name="console">The terminal, or null if there is none.</param>
 /// <param name="program">The program that asks instead of a terminal, or null if there is none.</param>
-internal sealed class ModChooser(string? file, bool takesDefaults, IAnsiConsole? console, AskingProgram? program = null) : IModChooser
+internal sealed class ModChooser(string? file, bool takesDefaults, IAnsiConsole? console, AskingProgram? program = null)
 {
     private const int PageSize = 15;
     private const string Install = "Install these", Again = "Choose again", Cancel = "Cancel";
@@ -46,7 +35,8 @@ internal sealed class ModChooser(string? file, bool takesDefaults, IAnsiConsole?
     // What was chosen when the mod was added before.
     private FomodChoices? _earlier;
 
-    /// <inheritdoc/>
+    /// <summary>Goes through an installer.</summary>
+    /// <exception cref="ArchiveException">Nobody can choose, or what was chosen can't be.</exception>
     public FomodSelection Choose(ModSource source, FomodScript script, FomodGame game)
     {
         if (script.Needs is { } needs && !needs.Holds(new Dictionary<string, string>(), game))
@@ -64,7 +54,7 @@ internal sealed class ModChooser(string? file, bool takesDefaults, IAnsiConsole?
         return Ask(source, script, game);
     }
 
-    /// <inheritdoc/>
+    /// <summary>Chooses among the numbered folders of an archive. Returns null if nobody can choose.</summary>
     public IReadOnlyList<string>? ChooseParts(string archive, IReadOnlyList<string> parts)
     {
         if (takesDefaults)
@@ -130,14 +120,14 @@ internal sealed class ModChooser(string? file, bool takesDefaults, IAnsiConsole?
         }
         catch (FomodException e)
         {
-            throw new CliException(ExitCodes.Failed, FormattableString.Invariant($"'{file}', line {e.Line}: {e.OwnText}."));
+            throw new CliException($"'{file}', line {e.Line}: {e.OwnText}.");
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
             throw new CliException(ExitCodes.NotFound, $"'{file}' can't be read: {ErrorCause.Of(e)}.");
         }
 
-        CliException Wrong(FomodQuestion question, string fault) => new(ExitCodes.Failed,
+        CliException Wrong(FomodQuestion question, string fault) => new(
             $"'{file}': '{question.Group.Name}' on the page '{question.Step.Name}' of '{source.FileName}': {fault}.",
             "It has " + string.Join(", ", question.Usable.Select(i => $"'{question.Group.Options[i].Name}'")) + ".");
     }
@@ -205,7 +195,7 @@ internal sealed class ModChooser(string? file, bool takesDefaults, IAnsiConsole?
                 if (!isBack && decided == Install)
                     return selection;
                 if (!isBack && decided == Cancel)
-                    throw new CliException(ExitCodes.Failed, "Nothing was done.");
+                    throw new CliException("Nothing was done.");
             }
             catch (StepBackException)
             {

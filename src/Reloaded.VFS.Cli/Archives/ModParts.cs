@@ -2,6 +2,7 @@ using Reloaded.VFS.Cli.Archives.Fomod;
 using Reloaded.VFS.Cli.Archives.Staging;
 using Reloaded.VFS.Cli.Archives.Unpacking;
 using Reloaded.VFS.Cli.Game;
+using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Listings;
 using Reloaded.VFS.Mods.Laying;
@@ -130,8 +131,7 @@ internal static class ModParts
     }
 
     private static string NamesOf(string[] folders) => folders.Length == 0 ? "no folder"
-        : string.Join(", ", folders.Take(MostNamed).Select(folder => $"'{Path.GetFileName(folder)}'"))
-            + (folders.Length > MostNamed ? FormattableString.Invariant($" and {folders.Length - MostNamed} more") : "");
+        : Counted.List([.. folders.Select(folder => $"'{Path.GetFileName(folder)}'")], MostNamed);
 }
 
 /// <summary>The shift of a mod's files to the depth of the game's, as determined by <see cref="DepthCheck"/>.</summary>

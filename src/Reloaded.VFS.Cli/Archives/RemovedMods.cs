@@ -25,7 +25,7 @@ internal sealed class RemovedMods
     {
         _mods = mods;
         _folder = BesideMods.FolderOf(mods, FolderName)
-            ?? throw new CliException(ExitCodes.Failed, $"'{mods}' is a whole volume: there is no place for removed mods beside it.");
+            ?? throw new CliException($"'{mods}' is a whole volume: there is no place for removed mods beside it.");
     }
 
     /// <summary>Lists the removed mods, the last one first.</summary>
@@ -128,8 +128,7 @@ internal sealed record RemovedLine(string File, int Place, bool IsEnabled, strin
     private const string On = "on", Off = "off", Prefers = "prefers";
 
     /// <summary>Gets the line as the record of a removed mod has it.</summary>
-    public string Text => string.Create(CultureInfo.InvariantCulture,
-        $"{File}{Separator}{Place}{Separator}{(Rule is not null ? Prefers + Separator + Rule : IsEnabled ? On : Off)}");
+    public string Text => $"{File}{Separator}{Place}{Separator}{(Rule is not null ? Prefers + Separator + Rule : IsEnabled ? On : Off)}";
 
     /// <summary>Creates a line of an order.</summary>
     public static RemovedLine OfOrder(string file, int place, bool isEnabled) => new(file, place, isEnabled, null);

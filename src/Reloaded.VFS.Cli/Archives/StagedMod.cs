@@ -116,7 +116,7 @@ internal static class InnerArchive
             if (asked is null && archives.Length > 1)
                 throw source.Refuse($"it holds archives only: {string.Join(", ", archives.Select(Path.GetFileName).Take(10))}",
                     $"say which one: {source.LineWith($"--part \"{Path.GetFileName(archives[0])}\"")}; each is a mod of its own with --name");
-            string inner = asked ?? archives[0], folder = Path.Combine(staging.Root, FormattableString.Invariant($"inner{level}"));
+            string inner = asked ?? archives[0], folder = Path.Combine(staging.Root, $"inner{level}");
             Directory.CreateDirectory(folder);
             leftOut.AddRange(Unpack(source, inner, folder).Select(one => one with { File = source.Path }));
             notes.Add($"the mod was in an archive of its own, '{Path.GetFileName(inner)}'");
@@ -161,7 +161,7 @@ internal sealed record ModSource(string Path, string Name, VfsConfiguration Conf
     public IReadOnlyList<string> Parts { get; init; } = [];
 
     /// <summary>Gets the chooser among the options of an installer, or null if nobody can choose.</summary>
-    public IModChooser? Chooser { get; init; }
+    public ModChooser? Chooser { get; init; }
 
     /// <summary>Gets the file name of the archive or folder.</summary>
     public string FileName => System.IO.Path.GetFileName(System.IO.Path.TrimEndingDirectorySeparator(Path));

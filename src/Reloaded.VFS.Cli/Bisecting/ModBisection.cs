@@ -87,8 +87,7 @@ internal abstract class BisectOracle
             process.WaitForExit();
             // The shell's exit codes for a command that doesn't exist or can't be run don't say anything about the game.
             return process.ExitCode is 126 or 127 or 9009
-                ? throw new CliException(ExitCodes.Failed, $"'{command}' couldn't be run.",
-                    "Name a command whose exit code is 0 when all was well.")
+                ? throw new CliException($"'{command}' couldn't be run.", "Name a command whose exit code is 0 when all was well.")
                 : process.ExitCode != 0;
         }
     }
@@ -108,7 +107,7 @@ internal abstract class BisectOracle
                     case "B" or "BAD":
                         return true;
                     case null:
-                        throw new CliException(ExitCodes.Failed, "The question whether it was good or bad wasn't answered.",
+                        throw new CliException("The question whether it was good or bad wasn't answered.",
                             "Answer g or b, or use --exit-code or --judge COMMAND.");
                 }
             }

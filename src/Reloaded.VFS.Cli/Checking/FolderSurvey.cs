@@ -1,4 +1,5 @@
 using Reloaded.VFS.Cli.Checking.Facts;
+using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Metadata;
@@ -109,8 +110,8 @@ internal sealed class FolderSurvey
     /// <summary>Returns one notice of all links that imports make, because each imported mod has one.</summary>
     private Diagnostic[] MappedFinding() => _mapped.Count == 0 ? [] :
     [
-        Diagnostic.Notice($"{Count(_mapped, "link that its mod's map names leads", "links that their mods' maps name lead")} out of the mods "
-            + $"folder, as 'rvfs import' makes them; the game's writes there change the files behind: {ListPaths(_mapped)}",
+        Diagnostic.Notice(Counted.Of(_mapped.Count, "link that its mod's map names leads", "links that their mods' maps name lead")
+            + $" out of the mods folder, as 'rvfs import' makes them; the game's writes there change the files behind: {ListPaths(_mapped)}",
             file: _root,
             fix: "if you haven't imported them, delete them before you start the game; \"writes\": \"overwrite\" keeps those writes apart"),
     ];
@@ -176,7 +177,8 @@ internal sealed class FolderSurvey
     {
         List<string> places = found.Value;
         string who = found.Key.Length == 0 ? "the game" : $"the mod '{found.Key}'";
-        string cause = $"{Count(places, kind.One, kind.Many)} of {who} {(places.Count == 1 ? kind.Is : kind.Are)} {kind.Cause(places)}";
+        string number = Counted.Of(places.Count, kind.One, kind.Many);
+        string cause = $"{number} of {who} {(places.Count == 1 ? kind.Is : kind.Are)} {kind.Cause(places)}";
         return (kind.IsNotice ? Diagnostic.Notice(cause) : Diagnostic.Warning(cause)) with
         {
             File = places[0],
@@ -219,7 +221,7 @@ internal sealed class FolderSurvey
     {
         string pattern = Path.GetRelativePath(_root, found.Value[0]).Replace('\\', '/') is var below and not "." ? $"{below}/**" : "*.sav";
         return Diagnostic.Warning(
-            $"Steam Cloud synchronises {Count(found.Value, "folder", "folders")} of the game, but not the overwrite folder, where the "
+            $"Steam Cloud synchronises {Counted.Of(found.Value.Count, "folder")} of the game, but not the overwrite folder, where the "
                 + $"saves go: the cloud keeps the old ones. The first is '{Below(found.Value[0])}'") with
         {
             File = found.Value[0],
@@ -243,6 +245,4 @@ internal sealed class FolderSurvey
     private string ListPaths(List<string> paths) =>
         string.Join(", ", paths.Take(MostPaths).Select(p => $"'{Below(p)}' -> '{new FileInfo(p).LinkTarget}'"))
             + (paths.Count > MostPaths ? $", and {paths.Count - MostPaths} more" : "");
-
-    private static string Count(List<string> paths, string one, string many) => paths.Count == 1 ? $"1 {one}" : $"{paths.Count} {many}";
 }

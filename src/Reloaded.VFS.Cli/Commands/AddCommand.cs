@@ -3,7 +3,6 @@ using Reloaded.VFS.Cli.Archives;
 using Reloaded.VFS.Cli.Archives.Unpacking;
 using Reloaded.VFS.Cli.Questions;
 using Reloaded.VFS.Cli.Terminal;
-using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Archives;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Names;
@@ -15,7 +14,6 @@ namespace Reloaded.VFS.Cli.Commands;
 internal static class AddCommand
 {
     private const string Mine = "mine", New = "new";
-    private const int MostNamed = 10;
 
     private const string Examples = """
         FILE is a zip, 7z or rar archive, or a folder. A new mod comes last in the order, where it wins. The same mod again, by its name, is
@@ -34,30 +32,16 @@ internal static class AddCommand
     {
         GameQuestion question = new();
         Argument<string[]> files = new("FILE") { Arity = ArgumentArity.OneOrMore, Description = "Archives (zip, 7z, rar) or folders" };
-        Option<string?> name = new("--name") { HelpName = "NAME", Description = "The mod's name. Default: that of the file" };
-        Option<string[]> part = new("--part")
-        {
-            HelpName = "NAME",
-            Description = "Only this folder of the archive, or this archive in it. May be given several times; a later one wins",
-        };
-        Option<string?> choices = new("--choices")
-        {
-            HelpName = "FILE",
-            Description = "What to choose in an installer (FOMOD): an rvfs-choices.json of a mod, or the choices of a collection",
-        };
-        Option<bool> defaults = new("--defaults")
-        {
-            Arity = ArgumentArity.Zero,
-            Description = "Ask nothing: choose what was chosen before, or what the installer recommends",
-        };
-        Option<string?> changed = new("--changed")
-        {
-            HelpName = "mine|new",
-            Description = "Files that were changed here and that an update changes, too: keep mine, or take the new ones. Default: ask",
-        };
-        Option<bool> byJson = new(AskingProgram.Option) { Hidden = true, Arity = ArgumentArity.Zero };
-        Option<double?> limit = NumberOption.Make("--limit", "GB",
-            "The most that an archive may become when it is unpacked. Default: 64");
+        Option<string?> name = Syntax.Text("--name", "NAME", "The mod's name. Default: that of the file");
+        Option<string[]> part = Syntax.Texts("--part", "NAME",
+            "Only this folder of the archive, or this archive in it. May be given several times; a later one wins");
+        Option<string?> choices = Syntax.Text("--choices", "FILE",
+            "What to choose in an installer (FOMOD): an rvfs-choices.json of a mod, or the choices of a collection");
+        Option<bool> defaults = Syntax.Flag("--defaults", "Ask nothing: choose what was chosen before, or what the installer recommends");
+        Option<string?> changed = Syntax.Text("--changed", "mine|new",
+            "Files that were changed here and that an update changes, too: keep mine, or take the new ones. Default: ask");
+        Option<bool> byJson = Syntax.HiddenFlag(AskingProgram.Option);
+        Option<double?> limit = Syntax.Number("--limit", "GB", "The most that an archive may become when it is unpacked. Default: 64");
         CommandWithExamples command = new(Examples, "add", "Make mods of archives or folders.")
         {
             files, name, part, choices, defaults, changed, byJson, limit,
@@ -68,11 +52,11 @@ internal static class AddCommand
             string[] given = result.GetValue(files)!;
             string? mod = result.GetValue(name), decision = result.GetValue(changed);
             if (mod is not null && given.Length > 1)
-                throw new CliException(ExitCodes.Failed, $"--name is for one mod, and {given.Length} are given.");
+                throw new CliException($"--name is for one mod, and {given.Length} are given.");
             if (mod is not null && ModName.WhyNoMod(mod) is { } cause)
                 throw NoName(mod, cause);
             if (decision is not (null or Mine or New))
-                throw new CliException(ExitCodes.Failed, $"--changed {decision}: it is '{Mine}' or '{New}'.");
+                throw new CliException($"--changed {decision}: it is '{Mine}' or '{New}'.");
             VfsConfiguration configuration = question.ConfigureAloud(result);
             string[] sources = [.. given.Select(GameQuestion.HostPath)];
             if (Array.Find(sources, source => !Path.Exists(source)) is { } missing)
@@ -105,7 +89,7 @@ internal static class AddCommand
         ? ArchiveModName.WithoutSuffix(Path.GetFileName(Path.TrimEndingDirectorySeparator(source)))
         : ArchiveModName.Of(source);
 
-    private static CliException NoName(string mod, string cause) => new(ExitCodes.Failed,
+    private static CliException NoName(string mod, string cause) => new(
         $"A mod can't have the name '{ModName.Show(mod)}': {cause}.", "Give it another one with --name NAME.");
 
     private static bool TryAdd(ModSource source, string? decision, AskingProgram? program, bool goesOn, TextWriter output)
@@ -132,12 +116,11 @@ internal static class AddCommand
 
     private static void Show(AddedMod added, VfsConfiguration configuration, TextWriter output)
     {
-        foreach (Diagnostic diagnostic in added.Diagnostics)
-            Messages.Show(diagnostic);
+        Messages.Show(added.Diagnostics);
         foreach (string note in added.Notes)
             Messages.Say(note);
         if (added.Kept.Count > 0)
-            Messages.Say($"kept what was written into the mod: {NamesOf(added.Kept)}");
+            Messages.Say($"kept what was written into the mod: {Counted.List(added.Kept)}");
         if (added.SetAside is not null)
         {
             Messages.Say("the version that was there is kept: rvfs remove --list shows it, "
@@ -162,11 +145,10 @@ internal static class AddCommand
             mod = change.Find(added.Name);
         }
 
-        foreach (Diagnostic found in change.Order.Diagnostics.Where(one => one.Mod == mod.Name))
-            Messages.Show(found);
+        Messages.Show(change.Order.Diagnostics.Where(one => one.Mod == mod.Name));
         Mod[] loaded = [.. change.Order.Mods.Where(one => one.IsLoaded)];
         int place = Array.FindIndex(loaded, one => one.Name == mod.Name);
-        return place < 0 ? ", and is off" : FormattableString.Invariant($", place {place + 1} of {loaded.Length}; the last one wins");
+        return place < 0 ? ", and is off" : $", place {place + 1} of {loaded.Length}; the last one wins";
     }
 
     /// <summary>Asks whether files that were changed here and by the update stay as they are.</summary>
@@ -175,17 +157,14 @@ internal static class AddCommand
         decision ??= program?.AskChanged(source, paths);
         if (decision is not null)
             return decision == Mine;
-        Messages.Say($"'{source.Name}': changed here, and by the update: {NamesOf(paths)}");
+        Messages.Say($"'{source.Name}': changed here, and by the update: {Counted.List(paths)}");
         string? answer = Messages.Ask("Keep these files as they are here (k), or take the new ones (n)? [k/n]");
         return answer?.Trim().ToUpperInvariant() switch
         {
             "K" or "KEEP" => true,
             "N" or "NEW" => false,
-            _ => throw new CliException(ExitCodes.Failed, "Nothing was done.",
+            _ => throw new CliException("Nothing was done.",
                 answer is null ? "Standard input gave no answer: give --changed mine, or --changed new." : null),
         };
     }
-
-    private static string NamesOf(IReadOnlyList<string> paths) => string.Join(", ", paths.Take(MostNamed))
-        + (paths.Count > MostNamed ? FormattableString.Invariant($" and {paths.Count - MostNamed} more") : "");
 }

@@ -1,5 +1,4 @@
 using System.CommandLine;
-using System.Globalization;
 using System.Text;
 using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.Questions;
@@ -35,13 +34,10 @@ internal static class CompletionCommand
     /// <summary>Creates the command.</summary>
     public static Command Create()
     {
-        Argument<string?> shell = new("SHELL")
-        {
-            Arity = ArgumentArity.ZeroOrOne,
-            Description = "bash, zsh, fish or powershell; or man, for the manual page. Default: the shell that is in use",
-        };
+        Argument<string?> shell = Syntax.Optional("SHELL",
+            "bash, zsh, fish or powershell; or man, for the manual page. Default: the shell that is in use");
         shell.CompletionSources.Add([.. s_shells, "man"]);
-        Option<bool> install = new("--install") { Arity = ArgumentArity.Zero, Description = "Write it to where the shell looks for it" };
+        Option<bool> install = Syntax.Flag("--install", "Write it to where the shell looks for it");
         CommandWithExamples command = new(Examples, "completion", "Have the shell complete commands, mods and games.") { shell, install };
         command.SetAction(result =>
         {
@@ -49,7 +45,7 @@ internal static class CompletionCommand
             Command root = result.RootCommandResult.Command;
             TextWriter output = result.InvocationConfiguration.Output;
             if (!s_shells.Append("man").Contains(chosen))
-                throw new CliException(ExitCodes.Failed, $"There is no completion for '{chosen}'.",
+                throw new CliException($"There is no completion for '{chosen}'.",
                     NearestName.Find(chosen, s_shells) is { } near ? $"Did you mean '{near}'?" : $"Name one of {string.Join(", ", s_shells)}.");
             string text = chosen == "man" ? ManualPage.Render(root) : CompletionScripts.Of(chosen);
             if (result.GetValue(install))
@@ -272,7 +268,7 @@ internal static class ManualPage
     public static string Render(Command root)
     {
         StringBuilder page = new();
-        page.Append(CultureInfo.InvariantCulture, $".TH RVFS 1 \"\" \"Reloaded VFS {CliVersion.Text}\" \"User commands\"\n");
+        page.Append($".TH RVFS 1 \"\" \"Reloaded VFS {CliVersion.Text}\" \"User commands\"\n");
         page.Append(".SH NAME\nrvfs \\- run a game with its mods\n");
         page.Append(".SH SYNOPSIS\n.B rvfs\n[\\-\\-game GAME] COMMAND\n");
         page.Append(".SH DESCRIPTION\n").Append(Text(root.Description ?? "")).Append('\n');

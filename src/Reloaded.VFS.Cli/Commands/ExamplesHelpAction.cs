@@ -32,7 +32,7 @@ internal static class HelpCommand
             foreach (string word in result.GetValue(words) ?? [])
             {
                 at = at.Subcommands.FirstOrDefault(one => one.Name == word)
-                    ?? throw new CliException(ExitCodes.Failed, $"There is no command '{string.Join(' ', result.GetValue(words)!)}'.",
+                    ?? throw new CliException($"There is no command '{string.Join(' ', result.GetValue(words)!)}'.",
                         MeantCommand.Find(word) is { } near ? $"Did you mean '{near}'?" : "rvfs help lists the commands.");
             }
 

@@ -1,9 +1,7 @@
 using System.CommandLine;
 using Reloaded.VFS.Cli.Importing;
-using Reloaded.VFS.Cli.OtherManagers.Plans;
 using Reloaded.VFS.Cli.Questions;
 using Reloaded.VFS.Cli.Terminal;
-using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Configuration;
 
 namespace Reloaded.VFS.Cli.Commands;
@@ -28,7 +26,7 @@ internal static class ExportCommand
     {
         GameQuestion question = new();
         Argument<string> place = new("PLACE") { Description = "The file or folder to write" };
-        Option<string?> to = new("--to") { HelpName = "FORMAT", Description = "mo2 or r2z. Default: a file for rvfs import" };
+        Option<string?> to = Syntax.Text("--to", "FORMAT", "mo2 or r2z. Default: a file for rvfs import");
         CommandWithExamples command = new(Examples, "export", "Write the set of mods as a file, or for another mod manager.") { place, to };
         question.AddTo(command, json: false);
         command.SetAction(result =>
@@ -39,7 +37,7 @@ internal static class ExportCommand
                     "rvfs init makes one.");
             if (result.GetValue(to) is { } format and not (ModOrganizer or Thunderstore))
             {
-                throw new CliException(ExitCodes.Failed, $"There is no format '{format}'.",
+                throw new CliException($"There is no format '{format}'.",
                     "The formats are mo2 and r2z; without --to it is a file for rvfs import.");
             }
 
@@ -58,9 +56,8 @@ internal static class ExportCommand
                     break;
             }
 
-            foreach (Diagnostic note in export.Notes)
-                Messages.Show(note);
-            result.InvocationConfiguration.Output.WriteLine($"{ImportPlaces.Count(export.Count, "mod", "mods")}: '{path}' is written.");
+            Messages.Show(export.Notes);
+            result.InvocationConfiguration.Output.WriteLine($"{Counted.Of(export.Count, "mod")}: '{path}' is written.");
             return ExitCodes.Ok;
         });
         return command;

@@ -4,7 +4,6 @@ using Reloaded.VFS.Cli.OtherManagers;
 using Reloaded.VFS.Cli.OtherManagers.Plans;
 using Reloaded.VFS.Cli.Questions;
 using Reloaded.VFS.Cli.Terminal;
-using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Configuration;
 
 namespace Reloaded.VFS.Cli.Commands;
@@ -30,23 +29,13 @@ internal static class ImportCommand
     {
         GameQuestion question = new();
         Argument<string> source = new("SOURCE") { Description = "Where the mods are: PATH, PATH#PROFILE or MANAGER:PATH#PROFILE" };
-        Option<bool> check = new("--check") { Arity = ArgumentArity.Zero, Description = "Say what would be done, and do nothing" };
-        Option<bool> copy = new("--copy") { Arity = ArgumentArity.Zero, Description = "Copy the mods. Default: links to them" };
-        Option<string?> into = new("--into")
-        {
-            HelpName = "DIR",
-            Description = "The folder in the game that the mods are for, such as Data. Default: what the manager says",
-        };
-        Option<string?> archives = new("--archives")
-        {
-            HelpName = "DIR",
-            Description = "The folder with the archives that the source names. Default: the folder of the source",
-        };
-        Option<string?> newSet = new("--new-set")
-        {
-            HelpName = "NAME",
-            Description = "Make a set of the order, and leave the order that is there",
-        };
+        Option<bool> check = Syntax.Flag("--check", "Say what would be done, and do nothing");
+        Option<bool> copy = Syntax.Flag("--copy", "Copy the mods. Default: links to them");
+        Option<string?> into = Syntax.Text("--into", "DIR",
+            "The folder in the game that the mods are for, such as Data. Default: what the manager says");
+        Option<string?> archives = Syntax.Text("--archives", "DIR",
+            "The folder with the archives that the source names. Default: the folder of the source");
+        Option<string?> newSet = Syntax.Text("--new-set", "NAME", "Make a set of the order, and leave the order that is there");
         CommandWithExamples command = new(Examples, "import", "Take over the mods of another mod manager.")
         {
             source, check, copy, into, archives, newSet,
@@ -63,8 +52,7 @@ internal static class ImportCommand
             bool isCheck = result.GetValue(check);
             if (isCheck)
                 Show(plan, output);
-            foreach (Diagnostic note in plan.Notes)
-                Messages.Show(note);
+            Messages.Show(plan.Notes);
             if (plan.Mods.Count == 0)
                 throw new CliException(ExitCodes.NothingFound, $"{plan.Manager} has no mods in '{plan.Source}'.");
             ModImport import = new(plan, configuration, result.GetValue(newSet), result.GetValue(copy));
@@ -108,17 +96,16 @@ internal static class ImportCommand
     {
         if (import.CopiedForWantOfLinks.Count > 0)
         {
-            Messages.Warn($"copied, because no links can be made: {ImportPlaces.Count(import.CopiedForWantOfLinks.Count, "mod", "mods")}.",
+            Messages.Warn($"copied, because no links can be made: {Counted.Of(import.CopiedForWantOfLinks.Count, "mod")}.",
                 OperatingSystem.IsWindows() ? "Links need Developer Mode, or administrator rights." : null);
         }
 
         string how = plan.IsOfOwnMods ? "" : copies ? ", copied" : ", as links";
         int missing = plan.Mods.Count(mod => mod.IsMissing);
-        output.WriteLine(FormattableString.Invariant(
-            $"{ImportPlaces.Count(plan.Mods.Count, "mod", "mods")} of {plan.Manager}, {plan.Mods.Count(mod => mod.IsOn)} on{how}")
-            + (missing == 0 ? "" : FormattableString.Invariant($", {missing} not there")) + $" ({import.OrderFile})");
+        output.WriteLine($"{Counted.Of(plan.Mods.Count, "mod")} of {plan.Manager}, {plan.Mods.Count(mod => mod.IsOn)} on{how}"
+            + (missing == 0 ? "" : $", {missing} not there") + $" ({import.OrderFile})");
         if (plan.Preferences.Count > 0)
-            output.WriteLine($"preferred whatever the order says (rvfs prefer): {ImportPlaces.Count(plan.Preferences.Count, "path", "paths")}");
+            output.WriteLine($"preferred whatever the order says (rvfs prefer): {Counted.Of(plan.Preferences.Count, "path")}");
         if (!copies && !plan.IsOfOwnMods && import.New.Count > 0)
         {
             Messages.Say("what the game changes in a linked mod changes where the manager has it; "

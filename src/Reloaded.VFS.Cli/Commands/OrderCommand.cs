@@ -1,5 +1,4 @@
 using System.CommandLine;
-using System.Text.Json;
 using Reloaded.VFS.Cli.Commands.Looking;
 using Reloaded.VFS.Cli.Questions;
 using Reloaded.VFS.Cli.Terminal;
@@ -25,8 +24,8 @@ internal static class OrderCommand
     public static Command Create()
     {
         GameQuestion question = new();
-        Option<bool> check = new("--check") { Arity = ArgumentArity.Zero, Description = "Exit with 1 if the order breaks a mod's rule" };
-        Option<bool> fix = new("--fix") { Arity = ArgumentArity.Zero, Description = "Rewrite order.txt so that it keeps every rule" };
+        Option<bool> check = Syntax.Flag("--check", "Exit with 1 if the order breaks a mod's rule");
+        Option<bool> fix = Syntax.Flag("--fix", "Rewrite order.txt so that it keeps every rule");
         CommandWithExamples command = new(Examples, "order", "Show the load order, and what mods say of it.") { check, fix };
         question.AddTo(command);
         command.SetAction(result =>
@@ -51,7 +50,7 @@ internal static class OrderCommand
             bool isBroken = Array.Exists(broken, diagnostic => diagnostic.Severity != Severity.Notice);
             OrderedModOutput[] ordered = [.. change.Order.Mods.Select(OrderedModOutput.Of)];
             if (json)
-                output.WriteLine(JsonSerializer.Serialize(new OrderOutput(change.File, mods, ordered, all), OutputJson.Context.OrderOutput));
+                OutputJson.Write(output, new OrderOutput(change.File, mods, ordered, all));
             else
                 Write(output, mods, all, result.GetValue(check) && !isBroken);
             return result.GetValue(check) && isBroken ? ExitCodes.NothingFound : ExitCodes.Ok;
@@ -65,8 +64,7 @@ internal static class OrderCommand
             output.WriteLine(mod);
         if (mods.Length == 0)
             output.WriteLine("No mod is on.");
-        foreach (Diagnostic diagnostic in found)
-            Messages.Show(diagnostic);
+        Messages.Show(found);
         if (saysKept)
             output.WriteLine("Every rule is kept.");
     }

@@ -1,5 +1,4 @@
 using System.CommandLine;
-using System.Text.Json;
 using Reloaded.VFS.Cli.Commands.Looking;
 using Reloaded.VFS.Cli.Questions;
 using Reloaded.VFS.Cli.Terminal;
@@ -26,21 +25,17 @@ internal static class PreferCommand
     public static Command Create()
     {
         GameQuestion question = new();
-        Argument<string?> mod = new("MOD") { Arity = ArgumentArity.ZeroOrOne, Description = "The mod that wins" };
-        Argument<string?> path = new("PATH")
-        {
-            Arity = ArgumentArity.ZeroOrOne,
-            Description = "A file, a folder or a pattern in the game's folder",
-        };
-        Option<string?> remove = new("--remove") { HelpName = "PATH", Description = "Remove the rules for this path" };
+        Argument<string?> mod = Syntax.Optional("MOD", "The mod that wins");
+        Argument<string?> path = Syntax.Optional("PATH", "A file, a folder or a pattern in the game's folder");
+        Option<string?> remove = Syntax.Text("--remove", "PATH", "Remove the rules for this path");
         CommandWithExamples command = new(Examples, "prefer", "Let a mod win a path, whatever the order says.") { mod, path, remove };
         question.AddTo(command);
         command.SetAction(result =>
         {
             if (result.GetValue(remove) is not null && result.GetValue(mod) is not null)
-                throw new CliException(ExitCodes.Failed, "--remove PATH stands alone: it removes the rules of every mod for that path.");
+                throw new CliException("--remove PATH stands alone: it removes the rules of every mod for that path.");
             if (question.WantsJson(result) && (result.GetValue(remove) ?? result.GetValue(mod)) is not null)
-                throw new CliException(ExitCodes.Failed, "--json goes with the list of the rules only.");
+                throw new CliException("--json goes with the list of the rules only.");
             VfsConfiguration configuration = question.ConfigureAloud(result);
             OrderChange change = GameQuestion.Change(configuration);
             string file = PreferenceFile.PathOf(configuration.Mods!, configuration.Order);
@@ -73,7 +68,7 @@ internal static class PreferCommand
         if (json)
         {
             PreferenceOutput[] list = [.. rules.Select(rule => new PreferenceOutput(rule.Mod, rule.Pattern.Text, rule.Line))];
-            output.WriteLine(JsonSerializer.Serialize(new PreferencesOutput(file, list), OutputJson.Context.PreferencesOutput));
+            OutputJson.Write(output, new PreferencesOutput(file, list));
             return;
         }
 
@@ -97,17 +92,16 @@ internal static class PreferCommand
     private static void Prefer(Mod mod, string? path, VfsConfiguration configuration, PreferenceEditor editor, TextWriter output)
     {
         if (path is null)
-            throw new CliException(ExitCodes.Failed, "The path is missing: say which file or folder the mod wins.",
-                "rvfs prefer --help shows examples.");
+            throw new CliException("The path is missing: say which file or folder the mod wins.", "rvfs prefer --help shows examples.");
         string plain = path.Replace('\\', '/').Trim('/');
         if (PreferenceFile.WhyBad(plain) is { } cause)
-            throw new CliException(ExitCodes.Failed, $"'{path}': {cause}.");
+            throw new CliException($"'{path}': {cause}.");
         int files = PreferenceEditor.CountFiles(mod, plain, configuration);
         if (files == 0)
             throw new CliException(ExitCodes.NothingFound, $"The mod '{mod.Name}' has no '{plain}'.",
                 "Give a path in the game's folder, as 'rvfs which' shows it.");
         editor.Prefer(mod.Name, plain);
         editor.Save();
-        output.WriteLine($"{mod.Name} wins {plain}" + (files == 1 ? "" : FormattableString.Invariant($" ({files} files)")));
+        output.WriteLine($"{mod.Name} wins {plain}" + (files == 1 ? "" : $" ({Counted.Of(files, "file")})"));
     }
 }

@@ -26,9 +26,8 @@ internal static class RefreshCommand
     public static Command Create()
     {
         GameQuestion question = new();
-        Option<double?> limit = NumberOption.Make("--limit", "GB",
-            "The most that an archive may become when it is unpacked. Default: 64");
-        Option<double?> keep = NumberOption.Make("--keep", "GB",
+        Option<double?> limit = Syntax.Number("--limit", "GB", "The most that an archive may become when it is unpacked. Default: 64");
+        Option<double?> keep = Syntax.Number("--keep", "GB",
             "What is kept of archives that aren't in the mods folder any more. Default: 4");
         CommandWithExamples command = new(Examples, "refresh",
             "Unpack the archives in the mods folder; a game that runs takes them over.") { limit, keep };
@@ -37,7 +36,7 @@ internal static class RefreshCommand
         {
             List<Diagnostic> diagnostics = [];
             VfsConfiguration configuration = question.Configure(result, diagnostics);
-            diagnostics.ForEach(Messages.Show);
+            Messages.Show(diagnostics);
             CacheRefresh refresh = new(configuration)
             {
                 Limits = UnpackLimits.Of(result.GetValue(limit)),
@@ -65,7 +64,7 @@ internal static class RefreshCommand
                 "Take what you want of it, and delete the folder.");
         Diagnostic[] left = [.. LoadOrder.Of(configuration).Diagnostics
             .Where(diagnostic => diagnostic.File is { } file && ArchiveFile.IsArchive(Path.GetFileName(file)))];
-        left.ToList().ForEach(Messages.Show);
+        Messages.Show(left);
         if (refresh.Unpacked.Count + refresh.Changed.Count + left.Length == 0)
             output.WriteLine("No archive in the mods folder has to be unpacked.");
         return left.Any(diagnostic => diagnostic.IsError) ? ExitCodes.Failed : ExitCodes.Ok;

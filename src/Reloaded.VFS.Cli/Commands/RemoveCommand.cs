@@ -1,5 +1,4 @@
 using System.CommandLine;
-using System.Text.Json;
 using Reloaded.VFS.Cli.Archives;
 using Reloaded.VFS.Cli.Commands.Looking;
 using Reloaded.VFS.Cli.Questions;
@@ -31,10 +30,10 @@ internal static class RemoveCommand
     {
         GameQuestion question = new();
         Argument<string[]> names = new("MOD") { Arity = ArgumentArity.ZeroOrMore, Description = "The names of mods" };
-        Option<bool> undo = new("--undo") { Arity = ArgumentArity.Zero, Description = "Put removed mods back; without a name the last one" },
-            list = new("--list") { Arity = ArgumentArity.Zero, Description = "List the removed mods" },
-            forever = new("--forever") { Arity = ArgumentArity.Zero, Description = "Delete removed mods; without a name all of them" },
-            yes = new("--yes") { Arity = ArgumentArity.Zero, Description = "Don't ask" };
+        Option<bool> undo = Syntax.Flag("--undo", "Put removed mods back; without a name the last one"),
+            list = Syntax.Flag("--list", "List the removed mods"),
+            forever = Syntax.Flag("--forever", "Delete removed mods; without a name all of them"),
+            yes = Syntax.Flag("--yes", "Don't ask");
         CommandWithExamples command = new(Examples, "remove", "Take mods out of the mods folder, and put them back.")
         {
             names, undo, list, forever, yes,
@@ -45,9 +44,9 @@ internal static class RemoveCommand
             string[] given = result.GetValue(names) ?? [];
             bool isUndo = result.GetValue(undo), isList = result.GetValue(list), isForever = result.GetValue(forever);
             if ((isUndo ? 1 : 0) + (isList ? 1 : 0) + (isForever ? 1 : 0) > 1)
-                throw new CliException(ExitCodes.Failed, "--undo, --list and --forever don't go together.");
+                throw new CliException("--undo, --list and --forever don't go together.");
             if (question.WantsJson(result) && !isList)
-                throw new CliException(ExitCodes.Failed, "--json goes with --list only.");
+                throw new CliException("--json goes with --list only.");
             VfsConfiguration configuration = question.ConfigureAloud(result);
             TextWriter output = result.InvocationConfiguration.Output;
             var removed = new RemovedMods(configuration.Mods!);
@@ -59,7 +58,7 @@ internal static class RemoveCommand
                 return Delete(removed, given, GameQuestion.NameOf(configuration), result.GetValue(yes), output);
             return given.Length > 0
                 ? Remove(removed, given, configuration, output)
-                : throw new CliException(ExitCodes.Failed, "Say which mod: rvfs remove MOD.", "rvfs mods lists the mods.");
+                : throw new CliException("Say which mod: rvfs remove MOD.", "rvfs mods lists the mods.");
         });
         return command;
     }
@@ -96,7 +95,7 @@ internal static class RemoveCommand
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw new CliException(ExitCodes.Failed, $"'{path}' can't be moved: {ErrorCause.Of(e)}.",
+            throw new CliException($"'{path}' can't be moved: {ErrorCause.Of(e)}.",
                 "If the game runs, end it first: it may have the mod's files open.");
         }
     }
@@ -117,7 +116,7 @@ internal static class RemoveCommand
             }
             catch (Exception e) when (e is IOException or UnauthorizedAccessException)
             {
-                throw new CliException(ExitCodes.Failed, $"'{mod.Path}' can't be moved: {ErrorCause.Of(e)}.");
+                throw new CliException($"'{mod.Path}' can't be moved: {ErrorCause.Of(e)}.");
             }
 
             // In an exchange the lines of the name have stayed.
@@ -144,7 +143,7 @@ internal static class RemoveCommand
         Confirmation.Ask(game, mods.Length == 1 ? "Delete this mod for good?" : $"Delete these {mods.Length} mods for good?", isSure);
         foreach (RemovedMod mod in mods)
             RemovedMods.Delete(mod);
-        output.WriteLine(mods.Length == 1 ? "1 mod deleted." : $"{mods.Length} mods deleted.");
+        output.WriteLine($"{Counted.Of(mods.Length, "mod")} deleted.");
         return ExitCodes.Ok;
     }
 
@@ -154,7 +153,7 @@ internal static class RemoveCommand
         if (json)
         {
             RemovedModsOutput answer = new([.. mods.Select(mod => new RemovedModOutput(mod.Name, mod.Path))]);
-            output.WriteLine(JsonSerializer.Serialize(answer, OutputJson.Context.RemovedModsOutput));
+            OutputJson.Write(output, answer);
             return mods.Count == 0 ? ExitCodes.NothingFound : ExitCodes.Ok;
         }
 

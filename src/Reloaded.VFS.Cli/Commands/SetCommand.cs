@@ -1,5 +1,4 @@
 using System.CommandLine;
-using System.Text.Json;
 using Reloaded.VFS.Cli.Commands.Looking;
 using Reloaded.VFS.Cli.Overwriting;
 using Reloaded.VFS.Cli.Questions;
@@ -32,10 +31,10 @@ internal static class SetCommand
     public static Command Create()
     {
         GameQuestion question = new();
-        Argument<string?> name = new("NAME") { Arity = ArgumentArity.ZeroOrOne, Description = "The set" };
-        Option<bool> isNew = new("--new") { Arity = ArgumentArity.Zero, Description = "Make the set" },
-            delete = new("--delete") { Arity = ArgumentArity.Zero, Description = "Delete the set, and what the game has written in it" },
-            yes = new("--yes") { Arity = ArgumentArity.Zero, Description = "With --delete: don't ask" };
+        Argument<string?> name = Syntax.Optional("NAME", "The set");
+        Option<bool> isNew = Syntax.Flag("--new", "Make the set"),
+            delete = Syntax.Flag("--delete", "Delete the set, and what the game has written in it"),
+            yes = Syntax.Flag("--yes", "With --delete: don't ask");
         CommandWithExamples command = new(Examples, "set",
             "List sets, show, make or delete one: an order, preferences and an overwrite folder of its own.") { name, isNew, delete, yes };
         question.AddTo(command);
@@ -43,25 +42,24 @@ internal static class SetCommand
         {
             (bool makes, bool deletes, bool json) = (result.GetValue(isNew), result.GetValue(delete), question.WantsJson(result));
             if (((bool[])[makes, deletes, json]).Count(given => given) > 1 || (result.GetValue(yes) && !deletes))
-                throw new CliException(ExitCodes.Failed, "Say one of --new, --delete and --json. --yes goes with --delete only.");
+                throw new CliException("Say one of --new, --delete and --json. --yes goes with --delete only.");
             // A set that the environment names already can be made.
             if (makes && result.GetValue(name) is { } made && NameComparer.Instance.Equals(made, SetPlaces.FromEnvironment()))
                 Environment.SetEnvironmentVariable(SetPlaces.Variable, null);
             VfsConfiguration configuration = question.ConfigureAloud(result);
             string sets = SetPlaces.FolderOf(configuration.Mods!)
-                ?? throw new CliException(ExitCodes.Failed,
-                    $"'{configuration.Mods}' is a whole volume: there is no place for sets beside it.");
+                ?? throw new CliException($"'{configuration.Mods}' is a whole volume: there is no place for sets beside it.");
             TextWriter output = result.InvocationConfiguration.Output;
             if (result.GetValue(name) is not { } set)
             {
                 if (makes || deletes)
-                    throw new CliException(ExitCodes.Failed, "The name is missing.", "rvfs set NAME --new makes a set.");
+                    throw new CliException("The name is missing.", "rvfs set NAME --new makes a set.");
                 List(Folders(sets), configuration, json, output);
                 return ExitCodes.Ok;
             }
 
             if (ModName.WhyNoMod(set) is { } cause)
-                throw new CliException(ExitCodes.Failed, $"'{ModName.Show(set)}' can't be the name of a set: {cause}.");
+                throw new CliException($"'{ModName.Show(set)}' can't be the name of a set: {cause}.");
             string folder = Folders(sets).FirstOrDefault(other => NameComparer.Instance.Equals(Path.GetFileName(other), set))
                 ?? Path.Combine(sets, set);
             if (makes)
@@ -96,7 +94,7 @@ internal static class SetCommand
         if (json)
         {
             SetOutput[] sets = [.. folders.Select(folder => Describe(folder, configuration))];
-            output.WriteLine(JsonSerializer.Serialize(new SetsOutput(sets), OutputJson.Context.SetsOutput));
+            OutputJson.Write(output, new SetsOutput(sets));
             return;
         }
 
@@ -125,7 +123,7 @@ internal static class SetCommand
         LoadOrder order = OrderIn(folder, configuration);
         output.WriteLine($"{Path.GetFileName(folder)}  {Count(order)}{(IsUsed(folder, configuration) ? "  (the one that counts)" : "")}");
         output.WriteLine($"  order        {SetPlaces.OrderOf(folder)}");
-        output.WriteLine($"  preferences  {(order.Preferences.Count == 1 ? "1 rule" : $"{order.Preferences.Count} rules")}");
+        output.WriteLine($"  preferences  {Counted.Of(order.Preferences.Count, "rule")}");
         output.WriteLine($"  overwrite    {SetPlaces.OverwriteOf(folder)}");
         foreach (Mod mod in order.Mods)
             output.WriteLine($"  {(mod.IsLoaded ? '+' : '-')} {mod.Name}");
@@ -136,17 +134,15 @@ internal static class SetCommand
     {
         string name = Path.GetFileName(folder), overwrite = SetPlaces.OverwriteOf(folder);
         if (IsUsed(folder, configuration))
-            throw new CliException(ExitCodes.Failed, $"The set '{name}' is the one that counts.",
-                "Take its name out of --set, RVFS_SET or rvfs.json first.");
+            throw new CliException($"The set '{name}' is the one that counts.", "Take its name out of --set, RVFS_SET or rvfs.json first.");
         string order = Path.GetFileName(SetPlaces.OrderOf(folder));
         string? other = Directory.EnumerateFileSystemEntries(folder).Select(entry => Path.GetFileName(entry))
             .FirstOrDefault(entry => entry != order && entry != PreferenceFile.Name
                 && !entry.StartsWith(Path.GetFileName(overwrite), StringComparison.Ordinal));
         if (other is not null)
-            throw new CliException(ExitCodes.Failed, $"'{folder}' has '{other}', which rvfs hasn't put there.", "Move it away first.");
+            throw new CliException($"'{folder}' has '{other}', which rvfs hasn't put there.", "Move it away first.");
         int files = Directory.Exists(overwrite) ? Directory.GetFiles(overwrite, "*", SearchOption.AllDirectories).Length : 0;
-        string written = files == 0 ? "" : files == 1 ? ", and 1 file that the game has written in it"
-            : FormattableString.Invariant($", and {files} files that the game has written in it");
+        string written = files == 0 ? "" : $", and {Counted.Of(files, "file")} that the game has written in it";
         Confirmation.Ask(GameQuestion.NameOf(configuration), $"Delete the set '{name}'{written}?", isSure);
         using (OverwriteUse.Acquire(overwrite))
         {
@@ -164,7 +160,7 @@ internal static class SetCommand
     private static void Make(string folder, VfsConfiguration configuration, TextWriter output)
     {
         if (Directory.Exists(folder))
-            throw new CliException(ExitCodes.Failed, $"There is a set '{Path.GetFileName(folder)}' already.",
+            throw new CliException($"There is a set '{Path.GetFileName(folder)}' already.",
                 $"rvfs set \"{Path.GetFileName(folder)}\" shows it.");
         OrderChange order = new(configuration);
         string temporary = folder + DefaultExcludes.TemporaryEnding, preferences = order.Order.PreferenceFile;
@@ -183,5 +179,5 @@ internal static class SetCommand
     private static LoadOrder OrderIn(string folder, VfsConfiguration configuration) =>
         LoadOrder.Of(configuration with { Order = SetPlaces.OrderOf(folder) });
 
-    private static string Count(LoadOrder order) => $"{order.Mods.Count(mod => mod.IsLoaded)} of {(order.Mods.Count == 1 ? "1 mod" : $"{order.Mods.Count} mods")} on";
+    private static string Count(LoadOrder order) => $"{order.Mods.Count(mod => mod.IsLoaded)} of {Counted.Of(order.Mods.Count, "mod")} on";
 }

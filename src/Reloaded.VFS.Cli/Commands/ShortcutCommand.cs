@@ -27,10 +27,10 @@ internal static class ShortcutCommand
     public static Command Create()
     {
         Argument<string?> game = InstallCommand.GameOf();
-        Option<bool> desktop = new("--desktop") { Arity = ArgumentArity.Zero, Description = "Put it on the desktop, and not into the menu" },
-            remove = new("--remove") { Arity = ArgumentArity.Zero, Description = "Take the entry away again" };
-        Option<string?> name = new("--name") { HelpName = "TEXT", Description = "The entry's name. Default: the game's, with '(mods)'" },
-            set = new("--set") { HelpName = "NAME", Description = "The set to play with" };
+        Option<bool> desktop = Syntax.Flag("--desktop", "Put it on the desktop, and not into the menu"),
+            remove = Syntax.Flag("--remove", "Take the entry away again");
+        Option<string?> name = Syntax.Text("--name", "TEXT", "The entry's name. Default: the game's, with '(mods)'"),
+            set = Syntax.Text("--set", "NAME", "The set to play with");
         CommandWithExamples command = new(Examples, "shortcut", "Make a menu entry that starts the game with its mods.")
         {
             game, desktop, name, set, remove,
@@ -43,7 +43,7 @@ internal static class ShortcutCommand
             string file = Path.Combine(Places(result.GetValue(desktop)), FileName(shown));
             TextWriter output = result.InvocationConfiguration.Output;
             if (File.Exists(file) && !IsOwn(file))
-                throw new CliException(ExitCodes.Failed, $"'{file}' is there already, and rvfs hasn't made it.", "Give another name: --name TEXT");
+                throw new CliException($"'{file}' is there already, and rvfs hasn't made it.", "Give another name: --name TEXT");
             if (result.GetValue(remove))
                 return Remove(file, output);
             if (SteamGame.Find(program) is not null)
@@ -83,13 +83,13 @@ internal static class ShortcutCommand
 
     private static void Write(string file, string name, string[] words, string folder, string program)
     {
-        string own = Environment.ProcessPath ?? throw new CliException(ExitCodes.Failed, "It isn't known where rvfs lies.");
+        string own = Environment.ProcessPath ?? throw new CliException("It isn't known where rvfs lies.");
         Directory.CreateDirectory(Path.GetDirectoryName(file)!);
         if (OperatingSystem.IsWindows())
         {
             int result = new ShellLink(own, CommandLine.Join(words).TrimStart(), folder, Mark, program).Write(file);
             if (result < 0)
-                throw new CliException(ExitCodes.Failed, $"The shell can't write '{file}' (0x{result:X8}).");
+                throw new CliException($"The shell can't write '{file}' (0x{result:X8}).");
             return;
         }
 

@@ -1,6 +1,5 @@
 using System.CommandLine;
 using System.Diagnostics;
-using System.Globalization;
 using Reloaded.VFS.Cli.Processes;
 using Reloaded.VFS.Cli.Questions;
 using Reloaded.VFS.Cli.Terminal;
@@ -24,15 +23,15 @@ internal static class UiCommand
     public static Command Create()
     {
         GameQuestion question = new();
-        Option<bool> quiet = new("--no-browser") { Arity = ArgumentArity.Zero, Description = "Print the address, and open no browser" };
-        Option<double?> patience = NumberOption.Make("--seconds", "N", "End when no tab has been open for N seconds. Default: 60");
+        Option<bool> quiet = Syntax.Flag("--no-browser", "Print the address, and open no browser");
+        Option<double?> patience = Syntax.Number("--seconds", "N", "End when no tab has been open for N seconds. Default: 60");
         CommandWithExamples command = new(Examples, "ui", "Manage the mods of a game on a page in the browser.") { quiet, patience };
         question.AddTo(command, json: false);
         command.SetAction(result =>
         {
             List<string> words = [$"browser={(result.GetValue(quiet) ? "no" : "yes")}"];
             if (result.GetValue(patience) is { } seconds)
-                words.Add(string.Create(CultureInfo.InvariantCulture, $"patience={seconds}"));
+                words.Add($"patience={seconds}");
             return UiProgram.Run(question, result, words);
         });
         return command;
@@ -51,12 +50,12 @@ internal static class UiProgram
     public static int Run(GameQuestion question, ParseResult result, IEnumerable<string> words)
     {
         if (WineFunctions.IsWine)
-            throw new CliException(ExitCodes.Failed, "Under Wine there is no page.", "Use rvfs of Linux.");
+            throw new CliException("Under Wine there is no page.", "Use rvfs of Linux.");
         question.ConfigureAloud(result, out string folder);
         string launcher = Environment.ProcessPath!;
         string program = Path.Combine(Path.GetDirectoryName(launcher)!, OperatingSystem.IsWindows() ? "rvfs-ui.exe" : "rvfs-ui");
         if (!File.Exists(program))
-            throw new CliException(ExitCodes.Failed, $"There is no '{program}'.", "It comes with rvfs: unpack all of the release.");
+            throw new CliException($"There is no '{program}'.", "It comes with rvfs: unpack all of the release.");
         // A folder that --target names alone needn't look like a game's.
         string game = GameOption.Of(result) is { } named ? NamedGame.Find(named) is { Program: { } own } ? own : folder
             : question.Words(result).Count > 0 ? "" : folder;
@@ -90,12 +89,12 @@ internal static class ReportCommand
     public static Command Create()
     {
         GameQuestion question = new();
-        Option<string?> html = new("--html") { HelpName = "FILE", Description = "The file to write, a page for a browser" };
+        Option<string?> html = Syntax.Text("--html", "FILE", "The file to write, a page for a browser");
         CommandWithExamples command = new(Examples, "report", "Write the mods, the tree and the conflicts as a page for a browser.") { html };
         question.AddTo(command, json: false);
         command.SetAction(result => UiProgram.Run(question, result, result.GetValue(html) is { } file
             ? [$"report={Path.GetFullPath(file)}"]
-            : throw new CliException(ExitCodes.Failed, "The file is missing.", "rvfs report --html FILE writes a page.")));
+            : throw new CliException("The file is missing.", "rvfs report --html FILE writes a page.")));
         return command;
     }
 }

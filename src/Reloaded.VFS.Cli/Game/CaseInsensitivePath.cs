@@ -1,3 +1,4 @@
+using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Paths;
 
@@ -51,19 +52,10 @@ internal static class CaseInsensitivePath
         return current;
     }
 
-    private static string? FindEntry(string folder, string name)
-    {
-        try
-        {
-            return Directory.EnumerateFileSystemEntries(folder)
-                .Where(entry => CaseFolding.Equals(Path.GetFileName(entry.AsSpan()), name))
-                .Min(StringComparer.Ordinal);
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            return null;
-        }
-    }
+    private static string? FindEntry(string folder, string name) =>
+        FileErrors.Ignore(() => Directory.EnumerateFileSystemEntries(folder)
+            .Where(entry => CaseFolding.Equals(Path.GetFileName(entry.AsSpan()), name))
+            .Min(StringComparer.Ordinal), null);
 }
 
 /// <summary>

@@ -1,3 +1,4 @@
+using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Configuration;
 
 namespace Reloaded.VFS.Cli.Game;
@@ -72,17 +73,9 @@ internal static class GameFolders
     }
 
     /// <summary>Returns the programs in a folder that may be the game, by name.</summary>
-    public static IReadOnlyList<string> ProgramsIn(string folder)
-    {
-        try
-        {
-            return [.. Directory.EnumerateFiles(folder, "*.exe", s_anyCase).Where(IsGame).Order(StringComparer.OrdinalIgnoreCase)];
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            return [];
-        }
-    }
+    public static IReadOnlyList<string> ProgramsIn(string folder) =>
+        FileErrors.Ignore<string[]>(
+            () => [.. Directory.EnumerateFiles(folder, "*.exe", s_anyCase).Where(IsGame).Order(StringComparer.OrdinalIgnoreCase)], []);
 
     /// <summary>Returns the programs of a game that may be the game itself: those in its folder, otherwise those in the folders below it.</summary>
     /// <param name="folder">The game's folder.</param>

@@ -1,5 +1,6 @@
 using System.Text.RegularExpressions;
 using Microsoft.Win32;
+using Reloaded.VFS.Diagnostics;
 
 namespace Reloaded.VFS.Cli.Game;
 
@@ -187,17 +188,10 @@ internal static class SteamLibraries
             yield return Path.Combine(folder, "steamapps");
     }
 
-    private static IEnumerable<string> Read(string list)
-    {
-        try
-        {
-            return new FileInfo(list) is { Exists: true, Length: <= LongestFile } ? SteamGame.ValuesOf(File.ReadAllText(list), "path") : [];
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            return [];
-        }
-    }
+    private static IEnumerable<string> Read(string list) =>
+        FileErrors.Ignore(() => new FileInfo(list) is { Exists: true, Length: <= LongestFile }
+            ? SteamGame.ValuesOf(File.ReadAllText(list), "path")
+            : [], []);
 
     private static IEnumerable<string> Roots()
     {

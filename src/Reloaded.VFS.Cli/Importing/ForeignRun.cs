@@ -36,8 +36,7 @@ internal static class ForeignRun
             ("--mods", options.Mods), ("--order", options.Order), ("--set", options.Set)])
         {
             if (value is not null)
-                throw new CliException(ExitCodes.Failed,
-                    $"{name} and --from don't go together: the mods and their order are those of the source.");
+                throw new CliException($"{name} and --from don't go together: the mods and their order are those of the source.");
         }
 
         string folder = FindGameFolder(game);
@@ -48,11 +47,10 @@ internal static class ForeignRun
         ImportPlan plan = Progress.Of("reading the mods of the other manager",
             () => GameImport.Read(ImportSource.Parse(from, GameQuestion.HostPath), configuration));
         if (plan.IsOfOwnMods)
-            throw new CliException(ExitCodes.Failed, $"'{plan.Source}' is a set of this game's own mods.",
+            throw new CliException($"'{plan.Source}' is a set of this game's own mods.",
                 "rvfs import makes a set of it; rvfs run --set plays with that.");
         diagnostics.AddRange(plan.Notes);
-        foreach (Diagnostic diagnostic in diagnostics.Where(diagnostic => diagnostic.Severity != Severity.Notice))
-            Messages.Show(diagnostic);
+        Messages.ShowProblems(diagnostics);
 
         string place = FindPlace(configuration, plan);
         string overwrite = Path.Combine(place, OverwritePlaces.FolderName);
@@ -76,11 +74,11 @@ internal static class ForeignRun
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw new CliException(ExitCodes.Failed, $"'{ErrorCause.PathOf(e) ?? place}' can't be written: {ErrorCause.Of(e)}.",
+            throw new CliException($"'{ErrorCause.PathOf(e) ?? place}' can't be written: {ErrorCause.Of(e)}.",
                 "If the game runs, end it first: it may have files open.");
         }
 
-        string count = ImportPlaces.Count(plan.Mods.Count(mod => mod.IsOn), "mod", "mods");
+        string count = Counted.Of(plan.Mods.Count(mod => mod.IsOn), "mod");
         Messages.Say($"{count} of {plan.Manager} ({plan.Source}); what the game writes goes to {overwrite}");
         return options with { Config = file, Targets = [] };
     }
@@ -98,10 +96,10 @@ internal static class ForeignRun
     private static string FindPlace(VfsConfiguration configuration, ImportPlan plan)
     {
         string all = BesideMods.FolderOf(configuration.Mods!, FolderName)
-            ?? throw new CliException(ExitCodes.Failed, $"'{configuration.Mods}' is a whole volume: there is no place beside it.");
+            ?? throw new CliException($"'{configuration.Mods}' is a whole volume: there is no place beside it.");
         uint hash = XxHash32.HashToUInt32(Encoding.UTF8.GetBytes(plan.Source));
         string label = string.Concat(plan.Manager.Where(char.IsAsciiLetterOrDigit)).ToLowerInvariant();
-        return Path.Combine(all, string.Create(CultureInfo.InvariantCulture, $"{label}-{hash:x8}"), VfsConfiguration.FolderName);
+        return Path.Combine(all, $"{label}-{hash:x8}", VfsConfiguration.FolderName);
     }
 
     /// <summary>Writes the mods folder, unless it agrees with the plan already.</summary>
@@ -127,7 +125,7 @@ internal static class ForeignRun
             writer.Write(mod, staging.Content);
         if (writer.CopiedForWantOfLinks.Count > 0)
         {
-            Messages.Warn($"copied, because no links can be made: {ImportPlaces.Count(writer.CopiedForWantOfLinks.Count, "mod", "mods")}.",
+            Messages.Warn($"copied, because no links can be made: {Counted.Of(writer.CopiedForWantOfLinks.Count, "mod")}.",
                 "On Windows links need Developer Mode, or administrator rights.");
         }
 

@@ -27,8 +27,7 @@ internal static class GameImport
     {
         string? to = null;
         if (into is not null && (to = ImportPlaces.Normal(into)) is null)
-            throw new CliException(ExitCodes.Failed, $"--into '{into}' is no folder in the game.",
-                "Write it from the game's folder on: --into Data");
+            throw new CliException($"--into '{into}' is no folder in the game.", "Write it from the game's folder on: --into Data");
         ImportPlaces places = new(configuration.Targets[0], path => ToHost(path, source.Path))
         {
             Into = to,

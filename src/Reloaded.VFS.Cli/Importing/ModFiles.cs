@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.IO.Hashing;
 using System.Text;
-using Microsoft.Win32.SafeHandles;
+using Reloaded.VFS.Cli.Archives.Staging;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Laying;
 using Reloaded.VFS.Mods.Metadata;
@@ -56,7 +56,7 @@ internal static class ModFiles
 /// <summary>Hashes the files of a mod: their paths in the game, in any letter case, and their contents.</summary>
 internal static class TreeHash
 {
-    private const int MostAtOnce = 4, BufferBytes = 1 << 20;
+    private const int MostAtOnce = 4;
 
     /// <summary>Returns the number of files and the hash, which is null if a file can't be read.</summary>
     public static (int? Files, string? Hash) Of(List<ModFile> files)
@@ -66,8 +66,8 @@ internal static class TreeHash
         {
             Parallel.For(0, files.Count, new ParallelOptions { MaxDegreeOfParallelism = MostAtOnce }, i =>
             {
-                (UInt128 content, long length) = HashOf(files[i].File);
-                lines[i] = string.Create(CultureInfo.InvariantCulture, $"{Fold(files[i].Path)}\n{length}\n{content:x32}\n");
+                (UInt128 content, long length) = ContentHash.Of(files[i].File);
+                lines[i] = $"{Fold(files[i].Path)}\n{length}\n{content:x32}\n";
             });
         }
         catch (AggregateException e) when (e.InnerExceptions.All(inner => inner is IOException or UnauthorizedAccessException))
@@ -83,22 +83,6 @@ internal static class TreeHash
     }
 
     private static string Fold(string path) => string.Create(path.Length, path, static (folded, text) => CaseFolding.ToUpper(text, folded));
-
-    private static (UInt128 Hash, long Length) HashOf(string file)
-    {
-        using SafeFileHandle handle = File.OpenHandle(file, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete,
-            FileOptions.SequentialScan);
-        var hash = new XxHash128();
-        byte[] buffer = new byte[(int)Math.Clamp(RandomAccess.GetLength(handle), 1, BufferBytes)];
-        long place = 0;
-        while (RandomAccess.Read(handle, buffer, place) is var read and > 0)
-        {
-            hash.Append(buffer.AsSpan(0, read));
-            place += read;
-        }
-
-        return (hash.GetCurrentHashAsUInt128(), place);
-    }
 }
 
 /// <summary>Makes links to the folders and files of another manager.</summary>

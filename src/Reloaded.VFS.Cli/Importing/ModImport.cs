@@ -75,8 +75,7 @@ internal sealed class ModImport
         {
             if (!wasThere && Directory.Exists(_mods) && !Directory.EnumerateFileSystemEntries(_mods).Any())
                 DiskRemoval.DeleteEmptyFolder(_mods);
-            throw new CliException(ExitCodes.Failed,
-                $"Nothing was imported: '{ErrorCause.PathOf(e) ?? _mods}': {ErrorCause.Of(e)}"
+            throw new CliException($"Nothing was imported: '{ErrorCause.PathOf(e) ?? _mods}': {ErrorCause.Of(e)}"
                     + (isDone ? "." : "; not all could be taken back."),
                 "If the game runs, end it first: it may have files open.");
         }
@@ -115,15 +114,15 @@ internal sealed class ModImport
             + "rvfs run --from SOURCE GAME.EXE plays without importing.";
         if (_setFolder is not null && Path.Exists(_setFolder))
         {
-            throw new CliException(ExitCodes.Failed, $"There is a set '{Path.GetFileName(_setFolder)}' already.",
+            throw new CliException($"There is a set '{Path.GetFileName(_setFolder)}' already.",
                 "Give another name after --new-set, or delete the set's folder: " + _setFolder);
         }
 
         if (!isSet && Mods.Order.OrderFile.Parse(ContentOf(_order), _order).Entries.Count > 0)
-            throw new CliException(ExitCodes.Failed, $"There is an order already, which stays as it is: '{_order}'.", beside);
+            throw new CliException($"There is an order already, which stays as it is: '{_order}'.", beside);
         string preferences = PreferenceFile.PathOf(_mods, _order);
         if (!isSet && _plan.Preferences.Count > 0 && PreferenceFile.Read(preferences).Rules.Count > 0)
-            throw new CliException(ExitCodes.Failed, $"There are preferences already, which stay as they are: '{preferences}'.", beside);
+            throw new CliException($"There are preferences already, which stay as they are: '{preferences}'.", beside);
         Dictionary<string, Mod> known = new(NameComparer.Instance);
         foreach (Mod mod in _known.Mods.Where(mod => mod.State != ModState.Missing))
             known.TryAdd(mod.Name, mod);
@@ -141,24 +140,18 @@ internal sealed class ModImport
 
         if (taken.Count > 0)
         {
-            throw new CliException(ExitCodes.Failed, $"There are mods of these names already, which stay as they are: {List(taken)}.",
+            throw new CliException($"There are mods of these names already, which stay as they are: {Counted.List(taken)}.",
                 "Rename them, or name another mods folder with --mods DIR; rvfs run --from SOURCE GAME.EXE plays without importing.");
         }
 
         if (!isSet && known.Count > 0)
-        {
-            throw new CliException(ExitCodes.Failed, $"The game has mods already, whose order isn't this one's: {List([.. known.Keys])}.",
-                beside);
-        }
+            throw new CliException($"The game has mods already, whose order isn't this one's: {Counted.List([.. known.Keys])}.", beside);
     }
 
-    private static string List(IReadOnlyList<string> names) =>
-        string.Join(", ", names.Take(10)) + (names.Count > 10 ? $" and {names.Count - 10} more" : "");
-
     private string FindSetFolder(string name) => ModName.WhyNoMod(name) is { } cause
-        ? throw new CliException(ExitCodes.Failed, $"'{ModName.Show(name)}' can't be the name of a set: {cause}.")
+        ? throw new CliException($"'{ModName.Show(name)}' can't be the name of a set: {cause}.")
         : Path.Combine(SetPlaces.FolderOf(_mods)
-            ?? throw new CliException(ExitCodes.Failed, $"'{_mods}' is a whole volume: there is no place for sets beside it."), name);
+            ?? throw new CliException($"'{_mods}' is a whole volume: there is no place for sets beside it."), name);
 
     private string FindOrder() => ImportPlaces.In(_mods, Mods.Order.OrderFile.Name);
 

@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.IO.Compression;
 using System.Text;
 using System.Text.RegularExpressions;
@@ -95,7 +94,7 @@ internal sealed partial class SetExport(VfsConfiguration configuration)
         {
             if (Directory.Exists(staged))
                 DiskRemoval.TryDeleteTree(staged);
-            throw new CliException(ExitCodes.Failed, $"'{ErrorCause.PathOf(e) ?? folder}' can't be written: {ErrorCause.Of(e)}.");
+            throw new CliException($"'{ErrorCause.PathOf(e) ?? folder}' can't be written: {ErrorCause.Of(e)}.");
         }
     }
 
@@ -110,7 +109,7 @@ internal sealed partial class SetExport(VfsConfiguration configuration)
         if (Path.Exists(file))
             throw IsThere(file);
         var list = new StringBuilder();
-        list.Append(CultureInfo.InvariantCulture, $"profileName: {Quote(name)}\nmods:\n");
+        list.Append($"profileName: {Quote(name)}\nmods:\n");
         List<string> unnamed = [];
         foreach (Mod mod in Mods)
         {
@@ -127,11 +126,10 @@ internal sealed partial class SetExport(VfsConfiguration configuration)
             }
 
             Count++;
-            list.Append(CultureInfo.InvariantCulture, $"  - name: {Quote(match.Groups["name"].Value)}\n    version:\n");
-            list.Append(CultureInfo.InvariantCulture,
-                $"      major: {version.Groups[1].Value}\n      minor: {version.Groups[2].Value}\n");
-            list.Append(CultureInfo.InvariantCulture, $"      patch: {version.Groups[3].Value}\n");
-            list.Append(CultureInfo.InvariantCulture, $"    enabled: {(mod.IsLoaded ? "true" : "false")}\n");
+            list.Append($"  - name: {Quote(match.Groups["name"].Value)}\n    version:\n");
+            list.Append($"      major: {version.Groups[1].Value}\n      minor: {version.Groups[2].Value}\n");
+            list.Append($"      patch: {version.Groups[3].Value}\n");
+            list.Append($"    enabled: {(mod.IsLoaded ? "true" : "false")}\n");
         }
 
         if (unnamed.Count > 0)
@@ -159,12 +157,12 @@ internal sealed partial class SetExport(VfsConfiguration configuration)
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw new CliException(ExitCodes.Failed, $"'{ErrorCause.PathOf(e) ?? file}' can't be written: {ErrorCause.Of(e)}.");
+            throw new CliException($"'{ErrorCause.PathOf(e) ?? file}' can't be written: {ErrorCause.Of(e)}.");
         }
     }
 
     private static CliException IsThere(string path) =>
-        new(ExitCodes.Failed, $"There is something in '{path}' already, which stays as it is.", "Name another place.");
+        new($"There is something in '{path}' already, which stays as it is.", "Name another place.");
 
     private void WriteInstance(string folder, string? data)
     {
@@ -265,7 +263,7 @@ internal sealed partial class SetExport(VfsConfiguration configuration)
             bool isCode = one is < 0x20 or > 0x7E or (byte)'"' or (byte)',' or (byte)';'
                 || (isAfterCode && char.IsAsciiHexDigit((char)one));
             if (isCode)
-                text.Append(CultureInfo.InvariantCulture, $"\\x{one:x2}");
+                text.Append($"\\x{one:x2}");
             else
                 text.Append(one == '\\' ? "\\\\" : ((char)one).ToString());
             isAfterCode = isCode;

@@ -125,7 +125,7 @@ internal sealed class StagedImport(bool copies)
 
     private static string? LinkTargetOf(string folder, int part) => new DirectoryInfo(Path.Combine(folder, NameOf(part))).LinkTarget;
 
-    private static string NameOf(int part) => part == 0 ? LinkName : FormattableString.Invariant($"{LinkName}-{part + 1}");
+    private static string NameOf(int part) => part == 0 ? LinkName : $"{LinkName}-{part + 1}";
 
     private bool Link(string link, string target, ImportedMod mod)
     {

@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Security.Cryptography;
 using System.Text;
 using Reloaded.VFS.Cli.Terminal;
@@ -120,7 +119,7 @@ internal static class FolderFingerprint
             else if (entry is FileInfo file)
             {
                 long time = new DateTimeOffset(file.LastWriteTimeUtc).ToUnixTimeMilliseconds();
-                lines.Add(string.Create(CultureInfo.InvariantCulture, $"{name} {file.Length} {time}"));
+                lines.Add($"{name} {file.Length} {time}");
             }
             else if (!name.Equals(VfsConfiguration.FolderName + "/logs", StringComparison.OrdinalIgnoreCase))
             {

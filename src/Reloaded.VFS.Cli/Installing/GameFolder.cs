@@ -1,3 +1,6 @@
+using Reloaded.VFS.Cli.Game;
+using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Mods.Configuration;
 
 namespace Reloaded.VFS.Cli.Installing;
@@ -54,5 +57,58 @@ internal sealed class GameFolder
         foreach (string path in paths)
             left.Remove(path);
         return new GameFolder(Game, left, new Dictionary<string, string>(Folders, StringComparer.OrdinalIgnoreCase));
+    }
+}
+
+/// <summary>The system's own DLLs for a game, with the properties of Wine that matter.</summary>
+/// <param name="SystemFolder">The folder with Windows' DLLs, or Wine's.</param>
+/// <param name="Prefix">The Wine prefix in which the game runs, on Linux.</param>
+/// <param name="Steam">The Steam game, on Linux.</param>
+internal sealed record GamePrefix(string SystemFolder, string? Prefix, SteamGame? Steam)
+{
+    private static readonly string s_system32 = Path.Combine("drive_c", "windows", "system32");
+
+    /// <summary>Returns the folder with the DLLs for programs of a width.</summary>
+    public string SystemFolderOf(bool is64Bit) => is64Bit ? SystemFolder : Path.Combine(Path.GetDirectoryName(SystemFolder)!, "syswow64");
+
+    /// <summary>Finds the prefix of a game.</summary>
+    /// <remarks>
+    /// On Windows, and inside Wine, this is the running system. On Linux it is the prefix that Proton has created for a Steam game, the
+    /// prefix that contains the game, or the user's own (<c>WINEPREFIX</c>), which is created if necessary.
+    /// </remarks>
+    /// <exception cref="CliException">Proton has created no prefix yet, or there is no Wine.</exception>
+    public static GamePrefix Find(string game)
+    {
+        GamePrefix found = Where(game);
+        if (found.Prefix is null || Directory.Exists(found.SystemFolder))
+            return found;
+        if (found.Steam is not null)
+            throw new CliException($"Proton hasn't created this game's prefix yet ('{found.Prefix}').",
+                "Start the game once without mods, then install again.");
+        WineInstallation.Find().EnsurePrefix();
+        return found;
+    }
+
+    /// <summary>Finds the prefix of a game, which may not exist yet. Creates none.</summary>
+    public static GamePrefix Where(string game)
+    {
+        if (OperatingSystem.IsWindows())
+            return new GamePrefix(Environment.SystemDirectory, null, null);
+        bool given = !string.IsNullOrEmpty(Environment.GetEnvironmentVariable("WINEPREFIX"));
+        SteamGame? steam = given ? null : SteamGame.Find(game);
+        string prefix = steam?.Prefix ?? (given ? null : FindAround(game)) ?? WineInstallation.FindPrefix();
+        return new GamePrefix(Path.Combine(prefix, s_system32), prefix, steam);
+    }
+
+    /// <summary>Returns the prefix whose drive C: contains the game.</summary>
+    private static string? FindAround(string game)
+    {
+        for (string? at = Path.GetDirectoryName(game); at is not null; at = Path.GetDirectoryName(at))
+        {
+            if (Path.GetFileName(at) == "drive_c" && Directory.Exists(Path.Combine(Path.GetDirectoryName(at)!, s_system32)))
+                return Path.GetDirectoryName(at);
+        }
+
+        return null;
     }
 }

@@ -94,7 +94,7 @@ internal sealed record InstallManifest
             // Handled below.
         }
 
-        throw new CliException(ExitCodes.Failed, $"'{file}' is damaged, or written by another version of rvfs.",
+        throw new CliException($"'{file}' is damaged, or written by another version of rvfs.",
             "Use the version of rvfs that installed it.");
     }
 

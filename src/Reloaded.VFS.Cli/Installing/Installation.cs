@@ -29,7 +29,7 @@ internal sealed class Installation(string published, TextWriter output)
         string systemFolder = prefix.SystemFolderOf(is64Bit);
         RunningGame.ThrowIfRunning(game);
         if (new DiskFacts().WhyUnwritable(folder.Path) is { } cause)
-            throw new CliException(ExitCodes.Failed, $"'{folder.Path}' can't be written: {cause}.",
+            throw new CliException($"'{folder.Path}' can't be written: {cause}.",
                 "Give your own user the right to write there, or start the game with 'rvfs run', which needs nothing in its folder.");
         IReadOnlyList<InstalledFile> own = before?.FindOwn(folder.Path, out _) ?? [];
         Placement placement = Placement.Find(folder.Without(own.Select(f => f.Path)), is64Bit, systemFolder, ProxyNames.FindKnown(),
@@ -73,7 +73,7 @@ internal sealed class Installation(string published, TextWriter output)
             throw new CliException(ExitCodes.CannotRun, $"Nothing is installed: {refused.Cause}.", $"{refused.Fix}.");
         string folder = Path.GetDirectoryName(game)!;
         if (File.Exists(game + ".local"))
-            throw new CliException(ExitCodes.Failed,
+            throw new CliException(
                 $"'{Path.GetFileName(game)}.local' makes Windows load every DLL, even its own, from the game's folder, so no DLL there "
                     + "can stand in for one of Windows'.",
                 "Start the game with 'rvfs run'.");
@@ -117,7 +117,7 @@ internal sealed class Installation(string published, TextWriter output)
             if (own.Any(f => f.Path == path) || CaseInsensitivePathOf(folder, path) is not { } there)
                 continue;
             if (!File.ReadAllBytes(there).AsSpan().SequenceEqual(content))
-                throw new CliException(ExitCodes.Failed, $"'{there}' already exists, and rvfs install hasn't put it there.",
+                throw new CliException($"'{there}' already exists, and rvfs install hasn't put it there.",
                     "Move it away, or delete it if it belongs to an older Reloaded VFS.");
             files.Remove(path);
         }
@@ -157,13 +157,13 @@ internal sealed class Installation(string published, TextWriter output)
             if (before is null)
                 DiskRemoval.DeleteFile(InstallManifest.FileIn(folder.Own));
             changes.Undo();
-            throw new CliException(ExitCodes.Failed, $"'{folder.Path}' can't be written: {ErrorCause.Of(e)}", "Nothing was installed.");
+            throw new CliException($"'{folder.Path}' can't be written: {ErrorCause.Of(e)}", "Nothing was installed.");
         }
     }
 
     private static byte[] ReadPublished(string path) => File.Exists(path)
         ? File.ReadAllBytes(path)
-        : throw new CliException(ExitCodes.Failed, $"'{path}' is missing; it belongs to rvfs.exe.",
+        : throw new CliException($"'{path}' is missing; it belongs to rvfs.exe.",
             "Unpack Reloaded VFS again; a virus scanner may have removed the file.");
 }
 

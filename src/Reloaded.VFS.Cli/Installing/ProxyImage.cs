@@ -54,7 +54,7 @@ internal static class ProxyImage
             uint[] addresses = [.. exports.Select((_, thunk) => (uint)(AddressAt(thunk) - headers.PEHeader.ImageBase))];
             byte[] table = MakeTable(name, exports, addresses, (uint)room.VirtualAddress);
             if (table.Length > room.VirtualSize)
-                throw new CliException(ExitCodes.Failed, $"'{name}' has too many exports: their names need {table.Length} bytes.");
+                throw new CliException($"'{name}' has too many exports: their names need {table.Length} bytes.");
             Span<byte> section = image.AsSpan(room.PointerToRawData, room.SizeOfRawData);
             section.Clear();
             table.CopyTo(section);
@@ -71,7 +71,7 @@ internal static class ProxyImage
         }
         catch (Exception e) when (e is BadImageFormatException or ArgumentOutOfRangeException or InvalidOperationException)
         {
-            throw new CliException(ExitCodes.Failed, $"'{TemplateName}' is damaged or of another version.",
+            throw new CliException($"'{TemplateName}' is damaged or of another version.",
                 "Unpack Reloaded VFS again; a virus scanner may have changed the file.");
         }
     }

@@ -41,8 +41,7 @@ internal static class WineSettings
         {
             if (text.Contains("native", StringComparison.OrdinalIgnoreCase))
                 return null;
-            throw new CliException(ExitCodes.Failed,
-                $"The Wine prefix already sets how this game loads {module} (HKEY_CURRENT_USER\\{value.Key}), "
+            throw new CliException($"The Wine prefix already sets how this game loads {module} (HKEY_CURRENT_USER\\{value.Key}), "
                     + "and not from the game's folder.",
                 "Change it with winecfg, or start the game with the line above.");
         }
@@ -57,7 +56,7 @@ internal static class WineSettings
         (int code, string output) = Reg(value.Prefix,
             ["add", FullKey(value.Key), "/v", value.Value, "/t", "REG_SZ", "/d", NativeFirst, "/f"]);
         if (code != 0)
-            throw new CliException(ExitCodes.Failed, $"Wine's reg couldn't write the registry: {output.Trim()}");
+            throw new CliException($"Wine's reg couldn't write the registry: {output.Trim()}");
     }
 
     /// <summary>

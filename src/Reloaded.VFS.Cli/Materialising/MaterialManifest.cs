@@ -317,7 +317,7 @@ internal sealed class MaterialManifest : IDisposable
         }
         catch (IOException) when (File.Exists(file))
         {
-            throw new CliException(ExitCodes.Failed, $"Another rvfs works at '{Path.GetDirectoryName(Path.GetDirectoryName(file))}'.",
+            throw new CliException($"Another rvfs works at '{Path.GetDirectoryName(Path.GetDirectoryName(file))}'.",
                 "Wait until it has ended.");
         }
     }
@@ -591,7 +591,7 @@ internal sealed class MaterialManifest : IDisposable
 
     private static bool IsName(string name) => name is not ("" or "." or "..") && !name.Contains('/') && !name.Contains('\0');
 
-    private CliException Damaged() => new(ExitCodes.Failed,
+    private CliException Damaged() => new(
         $"'{FileOf(_root)}' is damaged, or of another version of rvfs: what rvfs has made there isn't known, and nothing was changed.",
         "Use the version that made the folder, or delete the folder yourself: its files are second names or copies.");
 

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.Globalization;
+using System.Text;
 using Reloaded.VFS.Cli.Monitoring.Files;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Mods.Events;
@@ -85,16 +86,10 @@ internal static class MonitorView
 /// <summary>The options that select the calls to show.</summary>
 internal sealed class MonitorOptions
 {
-    private readonly Option<string?> _only = new("--only")
-    {
-        HelpName = "redirected|missing",
-        Description = "Show only files of mods, or only names that aren't there",
-    };
-    private readonly Option<string?> _filter = new("--filter")
-    {
-        HelpName = "PATTERN",
-        Description = "Show only paths with this in them; with * and ? the file's name, or its last folders and name",
-    };
+    private readonly Option<string?> _only = Syntax.Text("--only", "redirected|missing",
+        "Show only files of mods, or only names that aren't there");
+    private readonly Option<string?> _filter = Syntax.Text("--filter", "PATTERN",
+        "Show only paths with this in them; with * and ? the file's name, or its last folders and name");
 
     /// <summary>Adds the options to a command.</summary>
     public void AddTo(Command command)
@@ -111,7 +106,7 @@ internal sealed class MonitorOptions
     public void Check(ParseResult result, bool monitors)
     {
         if (!monitors && ((Option[])[_only, _filter]).FirstOrDefault(option => result.GetResult(option) is not null) is { } idle)
-            throw new CliException(ExitCodes.Failed, $"{idle.Name} needs --monitor.");
+            throw new CliException($"{idle.Name} needs --monitor.");
     }
 
     /// <summary>Returns the filter that the options specify.</summary>
@@ -121,4 +116,51 @@ internal sealed class MonitorOptions
         OnlyMissing = result.GetValue(_only) == "missing",
         Pattern = result.GetValue(_filter),
     };
+}
+
+/// <summary>
+/// The terminal as Spectre.Console draws on it, which lets Spectre's own sequences through. What is drawn has no others:
+/// <see cref="TerminalText.Show"/>.
+/// </summary>
+internal sealed class LiveConsole : IAnsiConsoleOutput
+{
+    private const int UsualWidth = 80, UsualHeight = 24;
+
+    private LiveConsole(TextWriter writer) => Writer = writer;
+
+    /// <inheritdoc/>
+    public TextWriter Writer { get; }
+
+    /// <inheritdoc/>
+    public bool IsTerminal => true;
+
+    /// <inheritdoc/>
+    public int Width => Measure(() => Console.BufferWidth, UsualWidth);
+
+    /// <inheritdoc/>
+    public int Height => Measure(() => Console.WindowHeight, UsualHeight);
+
+    /// <summary>Creates a console for standard error or standard output, which must be a terminal.</summary>
+    public static IAnsiConsole Create(bool isError) => AnsiConsole.Create(new AnsiConsoleSettings
+    {
+        Out = new LiveConsole((isError ? TerminalText.PlainError : TerminalText.PlainOutput) ?? (isError ? Console.Error : Console.Out)),
+    });
+
+    /// <inheritdoc/>
+    public void SetEncoding(Encoding encoding)
+    {
+        // The encoding is the process's.
+    }
+
+    private static int Measure(Func<int> measure, int usual)
+    {
+        try
+        {
+            return measure() is > 0 and var size ? size : usual;
+        }
+        catch (IOException)
+        {
+            return usual;
+        }
+    }
 }

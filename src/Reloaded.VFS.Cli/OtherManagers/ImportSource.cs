@@ -34,7 +34,7 @@ internal sealed record ImportSource(string? Manager, string Path, string? Profil
             manager = text[..colon].ToLowerInvariant();
             if (!Managers.Contains(manager))
             {
-                throw new CliException(ExitCodes.Failed, $"There is no manager '{text[..colon]}'.",
+                throw new CliException($"There is no manager '{text[..colon]}'.",
                     NearestName.Find(manager, Managers) is { } near
                     ? $"Did you mean '{near}:{text[(colon + 1)..]}'?"
                     : $"Those that are known: {string.Join(", ", Managers)}.");
@@ -93,7 +93,7 @@ internal sealed record ImportSource(string? Manager, string Path, string? Profil
             case "set":
                 return SetFile.Read(Path).ToPlan(Path, findOwn);
             default:
-                throw new CliException(ExitCodes.Failed, $"'{Path}' is nothing that rvfs can import.", Expected);
+                throw new CliException($"'{Path}' is nothing that rvfs can import.", Expected);
         }
     }
 

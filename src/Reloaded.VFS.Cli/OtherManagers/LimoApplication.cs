@@ -75,8 +75,8 @@ internal static class LimoApplication
         foreach ((long id, bool isOn, string to, string deployer) in listed)
         {
             JsonElement? mod = installed.TryGetValue(id, out JsonElement found) ? found : null;
-            string name = mod?.GetText("name") ?? FormattableString.Invariant($"{id}");
-            string content = Path.Combine(folder, FormattableString.Invariant($"{id}"));
+            string name = mod?.GetText("name") ?? $"{id}";
+            string content = Path.Combine(folder, $"{id}");
             if (!Directory.Exists(content))
             {
                 notes.Add(Diagnostic.Warning($"the mod '{name}' isn't there", file: content));
@@ -99,7 +99,7 @@ internal static class LimoApplication
 
         HashSet<long> used = [.. listed.Select(one => one.Id)];
         if (installed.Keys.Count(id => !used.Contains(id)) is > 0 and var idle)
-            notes.Add(Diagnostic.Notice($"left out, because no deployer of the profile has them: {ImportPlaces.Count(idle, "mod", "mods")}",
+            notes.Add(Diagnostic.Notice($"left out, because no deployer of the profile has them: {Counted.Of(idle, "mod")}",
                 file: file));
         return new ImportPlan(Manager, file) { Mods = mods, Notes = notes };
     }

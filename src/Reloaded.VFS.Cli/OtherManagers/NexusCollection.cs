@@ -57,7 +57,7 @@ internal sealed class NexusCollection
         }
 
         Entry[] found = [.. entries.Where(entry => entry.Archive is not null)];
-        notes.Add(Diagnostic.Notice(FormattableString.Invariant($"{found.Length} of {entries.Count} archives are in the folder"),
+        notes.Add(Diagnostic.Notice($"{found.Length} of {entries.Count} archives are in the folder",
             file: archives));
         foreach (Entry gone in entries.Where(entry => entry.Archive is null))
         {
@@ -100,7 +100,7 @@ internal sealed class NexusCollection
         }
 
         if (unknown > 0)
-            notes.Add(Diagnostic.Notice($"left out, because mods aren't there: {ImportPlaces.Count(unknown, "rule", "rules")}",
+            notes.Add(Diagnostic.Notice($"left out, because mods aren't there: {Counted.Of(unknown, "rule")}",
                 file: file));
         if (collection.GetList("plugins").Any())
             notes.Add(Diagnostic.Warning("the collection's order of plugins isn't taken", file: file, fix: "sort them with LOOT"));

@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Text.Encodings.Web;
 using System.Text.Json;
 using Reloaded.VFS.Cli.OtherManagers.Formats;
@@ -53,7 +52,7 @@ internal sealed record SetFile(IReadOnlyList<SetMod> Mods, IReadOnlyList<Importe
         JsonElement set = ForeignJson.Read(file);
         if (set.GetNumber(FormatKey) is not Format)
         {
-            throw new CliException(ExitCodes.Failed, $"'{file}' is a set that a newer rvfs has written.", "Take the newest rvfs.");
+            throw new CliException($"'{file}' is a set that a newer rvfs has written.", "Take the newest rvfs.");
         }
 
         return new SetFile(
@@ -151,7 +150,7 @@ internal sealed record SetFile(IReadOnlyList<SetMod> Mods, IReadOnlyList<Importe
             {
                 string count = mod.Files == here.Files
                     ? ""
-                    : string.Create(CultureInfo.InvariantCulture, $": {here.Files} here, {mod.Files} in the set");
+                    : $": {here.Files} here, {mod.Files} in the set";
                 notes.Add(Diagnostic.Warning($"the mod '{mod.Name}' has other files here than in the set{count}", file: file));
             }
 

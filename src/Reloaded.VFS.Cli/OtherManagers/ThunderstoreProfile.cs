@@ -191,19 +191,18 @@ internal static class ThunderstoreProfile
                     continue;
                 total += entry.Length;
                 if (entry.Length > LargestFile || total > LargestContent || files.Count >= MostFiles)
-                    throw new CliException(ExitCodes.Failed,
-                        $"'{file}' isn't imported: '{path}' makes it larger than an exported profile can be.");
+                    throw new CliException($"'{file}' isn't imported: '{path}' makes it larger than an exported profile can be.");
                 if (path.Equals(ExportName, StringComparison.OrdinalIgnoreCase))
                     list = Content(entry);
                 else if (path.Split('/').All(name => ModName.WhyImpossible(name) is null))
                     files.Add(new ImportedFile(Place(path), Content(entry)));
             }
 
-            return (list ?? throw new CliException(ExitCodes.Failed, $"'{file}' is no exported profile: it has no {ExportName}."), files);
+            return (list ?? throw new CliException($"'{file}' is no exported profile: it has no {ExportName}."), files);
         }
         catch (Exception e) when (e is InvalidDataException or IOException or UnauthorizedAccessException)
         {
-            throw new CliException(ExitCodes.Failed,
+            throw new CliException(
                 $"'{file}' can't be read: {(e is InvalidDataException ? "it is no zip archive, or damaged" : ErrorCause.Of(e, file))}.");
         }
     }

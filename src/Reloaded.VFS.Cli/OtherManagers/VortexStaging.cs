@@ -135,7 +135,7 @@ internal sealed class VortexStaging
         }
 
         if (bad > 0)
-            _notes.Add(Diagnostic.Warning($"can't be understood: {ImportPlaces.Count(bad, "deployed file", "deployed files")}",
+            _notes.Add(Diagnostic.Warning($"can't be understood: {Counted.Of(bad, "deployed file")}",
                 file: file));
     }
 
@@ -187,7 +187,7 @@ internal sealed class VortexStaging
         }
 
         if (changed > 0)
-            _notes.Add(Diagnostic.Notice($"left out, because Vortex hasn't deployed them: {ImportPlaces.Count(changed, "file", "files")}",
+            _notes.Add(Diagnostic.Notice($"left out, because Vortex hasn't deployed them: {Counted.Of(changed, "file")}",
                 file: _staging));
         List<string> sorted = order.Sort([.. mods.Keys]);
         Dictionary<string, int> rank = new(NameComparer.Instance);

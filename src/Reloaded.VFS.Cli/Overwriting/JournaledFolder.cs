@@ -80,8 +80,7 @@ internal sealed record WrittenFiles(string Program, DateTime Began, IReadOnlyLis
         if (Owners.Count == 0)
             return;
         output.WriteLine();
-        output.WriteLine(FormattableString.Invariant(
-            $"Written by {(Program.Length == 0 ? "the last run" : Program)}, {Began.ToLocalTime():yyyy-MM-dd HH:mm}:"));
+        output.WriteLine($"Written by {(Program.Length == 0 ? "the last run" : Program)}, {Began.ToLocalTime():yyyy-MM-dd HH:mm}:");
         WrittenOwner.Write(output, Owners, ": rvfs undo --list");
     }
 

@@ -1,4 +1,5 @@
 using Reloaded.VFS.Cli.Game;
+using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Names;
@@ -48,7 +49,8 @@ internal sealed class OverwriteContent
     public bool IsEmpty => Parts.All(part => part.Entries.Count == 0);
 
     /// <summary>Gets a description of the content.</summary>
-    public string Summary => Markers == 0 ? Of(Files, "file") : $"{Of(Files, "file")} and {Of(Markers, "deleted name")}";
+    public string Summary =>
+        Markers == 0 ? Counted.Of(Files, "file") : $"{Counted.Of(Files, "file")} and {Counted.Of(Markers, "deleted name")}";
 
     /// <summary>Reads the content.</summary>
     /// <param name="configuration">The configuration, with its defaults and host paths.</param>
@@ -132,8 +134,6 @@ internal sealed class OverwriteContent
     }
 
     private int Count(OverwriteKind kind) => Parts.Sum(part => part.Entries.Count(entry => entry.Kind == kind));
-
-    private static string Of(int count, string what) => count == 1 ? $"1 {what}" : $"{count} {what}s";
 }
 
 /// <summary>The kinds of name in the overwrite folder.</summary>

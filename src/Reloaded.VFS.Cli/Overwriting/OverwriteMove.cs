@@ -2,6 +2,7 @@ using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.Questions;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Cli.Wine;
+using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Laying;
 using Reloaded.VFS.Mods.Names;
@@ -112,19 +113,10 @@ internal sealed class OverwriteMove
     private void Add(OverwriteStep step) => (IsDone(step) ? _done : _steps).Add(step);
 
     /// <summary>Determines whether the mod already has the same file because a kill has interrupted an earlier move.</summary>
-    private static bool IsDone(OverwriteStep step)
-    {
-        try
-        {
-            return step.Entry.Kind == OverwriteKind.File && HostPlaces.Find(step.Entry.Real) is { } left
-                && HostPlaces.Find(step.To) is { } moved && !left.MayBe(moved)
-                && FileComparison.IsSame(new FileInfo(step.Entry.Real), new FileInfo(step.To));
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            return false;
-        }
-    }
+    private static bool IsDone(OverwriteStep step) =>
+        FileErrors.Ignore(() => step.Entry.Kind == OverwriteKind.File && HostPlaces.Find(step.Entry.Real) is { } left
+            && HostPlaces.Find(step.To) is { } moved && !left.MayBe(moved)
+            && FileComparison.IsSame(new FileInfo(step.Entry.Real), new FileInfo(step.To)), false);
 
     private static void MoveFile(OverwriteStep step)
     {
@@ -219,10 +211,10 @@ internal static class ReceivingMod
         LoadOrder order = LoadOrder.Of(configuration);
         if (order.Mods.FirstOrDefault(mod => NameComparer.Instance.Equals(mod.Name, name)) is { } found)
             return found.Archive is not null
-                ? throw new CliException(ExitCodes.Failed, $"The mod '{found.Name}' is an archive.", "Name a mod that is a folder.")
+                ? throw new CliException($"The mod '{found.Name}' is an archive.", "Name a mod that is a folder.")
                 : Mapless(configuration, found);
         if (ModName.WhyNoMod(name) is { } cause)
-            throw new CliException(ExitCodes.Failed, $"A mod can't have the name '{ModName.Show(name)}': {cause}.");
+            throw new CliException($"A mod can't have the name '{ModName.Show(name)}': {cause}.");
         return Mapless(configuration, new Mod(name, Path.Combine(configuration.Mods!, name), ModState.New));
     }
 
@@ -248,14 +240,14 @@ internal static class ReceivingMod
                     is var winner && !NameComparer.Instance.Equals(winner, mod.Name)),
         ];
         if (lost.Length > 0)
-            Messages.Warn(FormattableString.Invariant($"the game doesn't see '{lost[0]}' of '{mod.Name}'")
-                + (lost.Length == 1 ? "." : FormattableString.Invariant($", nor {lost.Length - 1} more.")),
+            Messages.Warn($"the game doesn't see '{lost[0]}' of '{mod.Name}'"
+                + (lost.Length == 1 ? "." : $", nor {lost.Length - 1} more."),
                 $"A higher mod has it, or the mod is off: rvfs which {lost[0]}, rvfs mods move \"{mod.Name}\" --last.");
     }
 
     /// <summary>Returns the mod, or refuses a mod with a map, of which not everything lies over the targets.</summary>
     private static Mod Mapless(VfsConfiguration configuration, Mod mod) => ModMap.Of(configuration, mod) is null
         ? mod
-        : throw new CliException(ExitCodes.Failed, $"The mod '{mod.Name}' has a map: what that doesn't name is laid over nothing.",
+        : throw new CliException($"The mod '{mod.Name}' has a map: what that doesn't name is laid over nothing.",
             "Name a mod without a map.");
 }

@@ -59,7 +59,7 @@ internal sealed class OverwriteUse : IDisposable
         if (isUnchanged())
             return use;
         use.Dispose();
-        throw new CliException(ExitCodes.Failed, "The game has run meanwhile. Nothing was done.", "Run the command again.");
+        throw new CliException("The game has run meanwhile. Nothing was done.", "Run the command again.");
     }
 
     /// <summary>Completes renames that a kill has interrupted by hiding their old names, as the next start of the game would.</summary>

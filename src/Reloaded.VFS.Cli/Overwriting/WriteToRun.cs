@@ -107,8 +107,8 @@ internal static class WriteToRun
         int files = moves.Sum(one => one.Move.Steps.Count(step => step.Entry.Kind == OverwriteKind.File)),
             deleted = moves.Sum(one => one.Move.Steps.Count(step => step.Entry.Kind == OverwriteKind.Marker));
         if (files + deleted > 0)
-            Messages.Say(FormattableString.Invariant($"the mod '{mod.Name}' has what the tool has written: {files:N0} ")
-                + (files == 1 ? "file" : "files") + (deleted == 0 ? "" : FormattableString.Invariant($", {deleted:N0} deleted")));
+            Messages.Say($"the mod '{mod.Name}' has what the tool has written: {files:N0} "
+                + (files == 1 ? "file" : "files") + (deleted == 0 ? "" : $", {deleted:N0} deleted"));
     }
 
     /// <summary>

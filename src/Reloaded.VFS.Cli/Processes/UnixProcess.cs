@@ -32,7 +32,7 @@ internal static unsafe partial class UnixProcess
     public static void SetVariable(string name, string value)
     {
         if (setenv(name, value, 1) != 0)
-            throw new CliException(ExitCodes.Failed, $"The variable {name} can't be set.");
+            throw new CliException($"The variable {name} can't be set.");
     }
 
     /// <summary>

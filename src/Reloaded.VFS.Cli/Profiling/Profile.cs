@@ -1,4 +1,10 @@
+using System.Reflection;
+using System.Text;
+using System.Text.Json;
+using Reloaded.VFS.Cli.Monitoring.Files;
+using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Mods.Events;
+using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Cli.Profiling;
 
@@ -79,5 +85,116 @@ internal sealed class Profile
             running += change;
             last = at;
         }
+    }
+}
+
+/// <summary>Writes a profile as a self-contained HTML file: <c>profile.html</c> with the data as JSON inside the page.</summary>
+internal static class ProfileHtml
+{
+    private const string Mark = "/*DATA*/";
+
+    /// <summary>Writes the page.</summary>
+    public static void Write(Profile profile, string file)
+    {
+        using Stream form = Assembly.GetExecutingAssembly().GetManifestResourceStream("profile.html")!;
+        string page = new StreamReader(form).ReadToEnd();
+        int at = page.IndexOf(Mark, StringComparison.Ordinal);
+        File.WriteAllText(file, string.Concat(page.AsSpan(0, at), Data(profile), page.AsSpan(at + Mark.Length)));
+    }
+
+    // The default encoder escapes < and &, so that no path can end the script.
+    private static string Data(Profile profile)
+    {
+        MemoryStream output = new();
+        using (Utf8JsonWriter json = new(output))
+        {
+            json.WriteStartObject();
+            json.WriteString("version", CliVersion.Text);
+            json.WriteString("game", profile.Game);
+            json.WriteNumber("span", profile.Span.TotalMilliseconds);
+            json.WriteNumber("busy", profile.Busy.TotalMilliseconds);
+            json.WriteNumber("notParallel", profile.NotParallel);
+            json.WriteNumber("dropped", profile.Dropped);
+            json.WriteStartArray("mods");
+            foreach (string mod in profile.Layers.Select(l => l.Name).Distinct())
+                json.WriteStringValue(mod);
+            json.WriteEndArray();
+            TimeSpan begin = profile.Calls.Count > 0 ? profile.Calls[0].Began : TimeSpan.Zero;
+            // The columns are begin and duration in milliseconds, thread, function, result, path, mod, size.
+            json.WriteStartArray("calls");
+            foreach (FileEvent call in profile.Calls)
+            {
+                json.WriteStartArray();
+                json.WriteNumberValue(Math.Round((call.Began - begin).TotalMilliseconds, 4));
+                json.WriteNumberValue(Math.Round(call.Duration.TotalMilliseconds, 4));
+                json.WriteNumberValue(call.Thread);
+                json.WriteStringValue(call.Function.ToString());
+                json.WriteStringValue(EventText.Status(call));
+                json.WriteStringValue(call.Path);
+                json.WriteStringValue(call.IsRedirected ? call.Layer!.Name : null);
+                if (profile.Sizes.TryGetValue(call.Path, out long size))
+                    json.WriteNumberValue(size);
+                else
+                    json.WriteNullValue();
+                json.WriteEndArray();
+            }
+
+            json.WriteEndArray();
+            json.WriteEndObject();
+        }
+
+        return Encoding.UTF8.GetString(output.ToArray());
+    }
+}
+
+/// <summary>Writes a profile in the trace event format that Chrome (<c>chrome://tracing</c>) and Perfetto read.</summary>
+internal static class ProfileTrace
+{
+    /// <summary>Writes a complete event for each call, and a track for each thread.</summary>
+    public static void Write(Profile profile, Stream output)
+    {
+        using Utf8JsonWriter json = new(output);
+        json.WriteStartObject();
+        json.WriteString("displayTimeUnit", "ms");
+        json.WriteStartArray("traceEvents");
+        foreach (uint thread in profile.Calls.Select(c => c.Thread).Distinct())
+        {
+            json.WriteStartObject();
+            json.WriteString("name", "thread_name");
+            json.WriteString("ph", "M");
+            json.WriteNumber("pid", 1);
+            json.WriteNumber("tid", thread);
+            json.WriteStartObject("args");
+            json.WriteString("name", $"thread {thread}");
+            json.WriteEndObject();
+            json.WriteEndObject();
+        }
+
+        foreach (FileEvent call in profile.Calls)
+        {
+            json.WriteStartObject();
+            json.WriteString("name", VirtualPath.GetName(call.Path));
+            json.WriteString("cat", call.IsRedirected ? "mod" : call.IsMissing ? "missing" : "game");
+            json.WriteString("ph", "X");
+            json.WriteNumber("ts", Math.Round(call.Began.TotalMicroseconds, 3));
+            json.WriteNumber("dur", Math.Round(call.Duration.TotalMicroseconds, 3));
+            json.WriteNumber("pid", 1);
+            json.WriteNumber("tid", call.Thread);
+            json.WriteStartObject("args");
+            json.WriteString("path", call.Path);
+            json.WriteString("function", call.Function.ToString());
+            json.WriteString("result", EventText.Status(call));
+            if (call.Became is { } became)
+                json.WriteString("became", became);
+            if (call.Layer is { } layer)
+                json.WriteString("mod", layer.Name);
+            if (profile.Sizes.TryGetValue(call.Path, out long size))
+                json.WriteNumber("size", size);
+            json.WriteEndObject();
+            json.WriteEndObject();
+        }
+
+        json.WriteEndArray();
+        json.WriteEndObject();
     }
 }

@@ -14,12 +14,12 @@ namespace Reloaded.VFS.Cli.Questions;
 /// <param name="isOptional">True if the game may be omitted.</param>
 internal sealed class GameArguments(bool isOptional = false)
 {
-    private readonly Option<string?> _mods = new("--mods") { HelpName = "DIR", Description = "As for 'rvfs run'" };
-    private readonly Option<string?> _order = new("--order") { HelpName = "FILE", Description = "As for 'rvfs run'" };
-    private readonly Option<string?> _set = new("--set") { HelpName = "NAME", Description = "As for 'rvfs run'" };
-    private readonly Option<string[]> _target = new("--target") { HelpName = "DIR", Description = "As for 'rvfs run'" };
-    private readonly Option<string?> _config = new("--config") { HelpName = "FILE", Description = "As for 'rvfs run'" };
-    private readonly Option<bool> _offline = new("--offline") { Arity = ArgumentArity.Zero, Description = "As for 'rvfs run'" };
+    private readonly Option<string?> _mods = Syntax.Text("--mods", "DIR", "As for 'rvfs run'");
+    private readonly Option<string?> _order = Syntax.Text("--order", "FILE", "As for 'rvfs run'");
+    private readonly Option<string?> _set = Syntax.Text("--set", "NAME", "As for 'rvfs run'");
+    private readonly Option<string[]> _target = Syntax.Texts("--target", "DIR", "As for 'rvfs run'");
+    private readonly Option<string?> _config = Syntax.Text("--config", "FILE", "As for 'rvfs run'");
+    private readonly Option<bool> _offline = Syntax.Flag("--offline", "As for 'rvfs run'");
     private readonly Argument<string[]> _game = new("GAME")
     {
         Arity = ArgumentArity.ZeroOrMore,
@@ -57,7 +57,7 @@ internal sealed class GameArguments(bool isOptional = false)
     {
         string[] given = result.GetValue(_game) ?? [];
         if (given.Length > 1)
-            throw new CliException(ExitCodes.Failed, $"'{given[1]}' is one word too many.", "Name one game.");
+            throw new CliException($"'{given[1]}' is one word too many.", "Name one game.");
         if (given.Length == 0 && GameOption.Of(result) is null && !HasProgramHere())
             return null;
         CheckOptions(result, given);
@@ -99,7 +99,7 @@ internal sealed class GameArguments(bool isOptional = false)
     public static string? TryFindProgram(string name)
     {
         if (name == "%command%")
-            throw new CliException(ExitCodes.Failed, "'%command%' stands for the game in Steam's launch options, and for nothing here.",
+            throw new CliException("'%command%' stands for the game in Steam's launch options, and for nothing here.",
                 "Here it is: rvfs run GAME");
         string path = GameQuestion.HostPath(name);
         if (GameFile.TryFind(path) is not null)

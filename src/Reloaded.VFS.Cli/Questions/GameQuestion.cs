@@ -41,7 +41,7 @@ internal sealed class GameQuestion
         HelpName = "FILE",
         Description = "The configuration. Default: rvfs/rvfs.json beside the game",
     };
-    private readonly Option<bool> _json = new("--json") { Arity = ArgumentArity.Zero, Description = "Print the answer as JSON" };
+    private readonly Option<bool> _json = Syntax.Flag("--json", "Print the answer as JSON");
 
     /// <summary>
     /// Adds the common options to a command. They also apply to its subcommands, wherever they are given: these must read this object, and
@@ -90,7 +90,7 @@ internal sealed class GameQuestion
         diagnostics.AddRange(set.Diagnostics);
         diagnostics.AddRange(resolver.Applied.Diagnostics);
         if (!WantsJson(result))
-            Show(diagnostics);
+            Messages.ShowProblems(diagnostics);
         return new GameView(resolver, set, diagnostics) { ReadsAnew = kept is { Confirmed: 0 } or { Changed: > 0 } };
     }
 
@@ -109,7 +109,7 @@ internal sealed class GameQuestion
     public static OrderChange Change(VfsConfiguration configuration)
     {
         OrderChange change = new(configuration);
-        Show(change.Order.Diagnostics);
+        Messages.ShowProblems(change.Order.Diagnostics);
         return change;
     }
 
@@ -125,7 +125,7 @@ internal sealed class GameQuestion
     {
         List<Diagnostic> diagnostics = [];
         VfsConfiguration configuration = Configure(result, diagnostics, out folder);
-        Show(diagnostics);
+        Messages.ShowProblems(diagnostics);
         return configuration;
     }
 
@@ -186,7 +186,7 @@ internal sealed class GameQuestion
         foreach ((string name, string? value) in given)
         {
             if (value is not null && File.Exists(HostPath(value)))
-                throw new CliException(ExitCodes.Failed, $"{name} takes a folder, and '{value}' is a file.",
+                throw new CliException($"{name} takes a folder, and '{value}' is a file.",
                     $"The folder comes directly behind {name}, and the game behind it: {name} DIR GAME");
         }
     }
@@ -199,12 +199,6 @@ internal sealed class GameQuestion
             return HostPath(options.Targets[0]);
         // A configuration may name its targets itself.
         return options.Config is null ? NamedGame.Find(null).Folder : NamedGame.FindHere()?.Folder ?? Environment.CurrentDirectory;
-    }
-
-    private static void Show(IEnumerable<Diagnostic> diagnostics)
-    {
-        foreach (Diagnostic diagnostic in diagnostics.Where(diagnostic => diagnostic.Severity != Severity.Notice))
-            Messages.Show(diagnostic);
     }
 
     /// <summary>Returns a path that was typed, of this system or, under Wine, of Windows, as an absolute path of this system.</summary>

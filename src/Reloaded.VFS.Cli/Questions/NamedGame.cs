@@ -47,11 +47,11 @@ internal sealed record NamedGame(string Folder, string? Program)
     {
         string current = Environment.CurrentDirectory;
         return GameFolders.FindUncertain(current) is { Count: > 0 } folders
-            ? new(ExitCodes.Failed, folders.Count == 1
+            ? new(folders.Count == 1
                 ? $"It isn't certain that the game is the one in '{folders[0]}': a program (.exe) lies there, but no rvfs/mods."
                 : $"It isn't certain which game is meant: programs (.exe) lie in '{string.Join("' and '", folders)}', but no rvfs/mods.",
                 $"Name it: {string.Join(", or ", folders.Select(folder => $"--game \"{folder}\""))}. 'rvfs init' makes rvfs/mods there.")
-            : new(ExitCodes.Failed, $"'{current}' is no game's folder: neither a program (.exe) nor rvfs/mods lies in it or in a folder above.",
+            : new($"'{current}' is no game's folder: neither a program (.exe) nor rvfs/mods lies in it or in a folder above.",
                 Ways);
     }
 

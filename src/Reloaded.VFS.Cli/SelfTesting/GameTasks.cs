@@ -268,7 +268,7 @@ internal sealed unsafe class GameTasks
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or DllNotFoundException or BadImageFormatException
             or System.ComponentModel.Win32Exception)
         {
-            seen = string.Create(CultureInfo.InvariantCulture, $"status 0x{e.HResult:X8}");
+            seen = $"status 0x{e.HResult:X8}";
         }
 
         _log.Append(what).Append(": ").Append(seen).Append('\n');

@@ -38,7 +38,7 @@ internal static class LinuxSelfTest
         try
         {
             int code = WineAttempts.Run(() => StartAndWait(start), () => File.Exists(answer),
-                status => FormattableString.Invariant($"rvfs.exe said nothing under Wine (status {status})"));
+                status => $"rvfs.exe said nothing under Wine (status {status})");
             output.Write(File.ReadAllText(answer).ReplaceLineEndings("\n"));
             return code;
         }

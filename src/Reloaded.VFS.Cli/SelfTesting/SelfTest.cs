@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using System.Globalization;
 using System.Text.Json;
 using System.Text.Json.Serialization;
 using Reloaded.VFS.Cli.Checking.Facts;
@@ -67,7 +66,7 @@ internal sealed class SelfTest
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
         {
-            throw new CliException(ExitCodes.Failed, $"There is no room for the test: {ErrorCause.Of(e)}",
+            throw new CliException($"There is no room for the test: {ErrorCause.Of(e)}",
                 "Name a folder that you may write to: rvfs selftest --dir DIR");
         }
     }
@@ -246,12 +245,12 @@ internal sealed class SelfTest
         JsonElement[] hooks = [.. document.RootElement.GetProperty("hooks").EnumerateArray()];
         JsonElement[] installed = [.. hooks.Where(hook => hook.GetProperty("installed").GetBoolean())];
         IEnumerable<string> shapes = installed.GroupBy(ShapeOf).OrderByDescending(group => group.Count())
-            .Select(group => string.Create(CultureInfo.InvariantCulture, $"{group.Key}: {Names(group)}"));
-        return [string.Create(CultureInfo.InvariantCulture, $"{installed.Length} of {hooks.Length} functions are hooked"), .. shapes,
+            .Select(group => $"{group.Key}: {Names(group)}");
+        return [$"{installed.Length} of {hooks.Length} functions are hooked", .. shapes,
             .. hooks.Except(installed).Select(hook => $"not hooked: {hook.GetProperty("function")}, {hook.GetProperty("detail")}")];
 
         static string Names(IGrouping<string, JsonElement> group) => group.Count() > 3
-            ? string.Create(CultureInfo.InvariantCulture, $"{group.Count()} functions")
+            ? $"{group.Count()} functions"
             : string.Join(", ", group.Select(hook => hook.GetProperty("function").ToString()));
     }
 
@@ -287,7 +286,7 @@ internal sealed class SelfTest
             }
 
             string meaning = NtStatusNames.NameOf((uint)code) is { } name ? $" ({name})" : "";
-            return new Played(output, tasks, string.Create(CultureInfo.InvariantCulture, $"exit code {code}{meaning}, {LastLine(said)}"));
+            return new Played(output, tasks, $"exit code {code}{meaning}, {LastLine(said)}");
         }
     }
 }

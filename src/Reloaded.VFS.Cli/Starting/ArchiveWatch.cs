@@ -52,7 +52,7 @@ internal sealed class ArchiveWatch : IDisposable
         CacheRefresh refresh = new(_configuration);
         if (refresh.Run() is { } failure)
             Messages.Show(failure);
-        refresh.Problems.ToList().ForEach(Messages.Show);
+        Messages.Show(refresh.Problems);
     }
 
     private string Describe()

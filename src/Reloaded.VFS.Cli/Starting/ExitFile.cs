@@ -20,7 +20,7 @@ internal static class ExitFile
     public const string Option = "--exit-file";
 
     /// <summary>
-    /// Returns a path for this process's file, which isn't created. What processes that have ended have left in the folder is deleted.
+    /// Returns a path for this process's file, without creating the file. Deletes what ended processes have left in the folder.
     /// </summary>
     /// <param name="folder">The temporary folder of this system.</param>
     public static string NewPath(string folder)
@@ -30,7 +30,7 @@ internal static class ExitFile
     }
 
     /// <summary>
-    /// Deletes files of killed processes, which can't delete them. A file whose process id is in use again waits for a later start.
+    /// Deletes the files of killed processes. A file whose process id is in use again waits for a later start.
     /// </summary>
     private static void Sweep(string folder)
     {

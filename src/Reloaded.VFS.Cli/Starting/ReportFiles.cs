@@ -1,3 +1,4 @@
+using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Removing;
 using Reloaded.VFS.Mods.Reports;
 
@@ -69,17 +70,8 @@ internal static class ReportFiles
         return string.CompareOrdinal(Path.GetFileName(beside), Path.GetFileName(local)) >= 0 ? beside : local;
     }
 
-    private static string? FindIn(string folder)
-    {
-        try
-        {
-            return StartReportFile.FindLast(folder);
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            return null;
-        }
-    }
+    private static string? FindIn(string folder) =>
+        FileErrors.Ignore(() => StartReportFile.FindLast(folder), null);
 
     private static bool TryPrepare(string folder)
     {

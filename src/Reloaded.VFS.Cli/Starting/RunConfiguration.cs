@@ -88,7 +88,7 @@ internal static class RunConfiguration
         {
             return named is null
                 ? new ConfigurationResult(WithSources(new VfsConfiguration()), [])
-                : throw new CliException(ExitCodes.Failed, $"There is no configuration '{file}'.", "Check the path after --config.");
+                : throw new CliException($"There is no configuration '{file}'.", "Check the path after --config.");
         }
 
         ConfigurationResult result = ConfigurationReader.ReadFile(file, UnixPath.ToWindows);
@@ -102,7 +102,7 @@ internal static class RunConfiguration
     /// <exception cref="CliException">The path is invalid.</exception>
     public static string Resolve(string path, string option) =>
         ConfigurationPath.Validate(path) is { } cause
-            ? throw new CliException(ExitCodes.Failed, $"{option} '{path}': {cause}.")
+            ? throw new CliException($"{option} '{path}': {cause}.")
             : ConfigurationPath.Resolve(path, Environment.CurrentDirectory);
 }
 
@@ -134,8 +134,7 @@ internal static class ChosenSet
             string? near = NearestName.Find(set, others);
             string cure = near is null ? $"'rvfs set \"{set}\" --new' makes it" : $"did you mean '{near}'?";
             if (named is not null)
-                throw new CliException(ExitCodes.Failed,
-                    $"There is no set '{set}'{(options.Set is null ? $", which {SetPlaces.Variable} names" : "")}.",
+                throw new CliException($"There is no set '{set}'{(options.Set is null ? $", which {SetPlaces.Variable} names" : "")}.",
                     char.ToUpperInvariant(cure[0]) + cure[1..]);
             diagnostics.Add(Diagnostic.Error($"there is no set '{set}'") with { File = setFolder, Key = "set", Fix = cure });
         }
@@ -148,7 +147,7 @@ internal static class ChosenSet
         if ((options.Set ?? SetPlaces.FromEnvironment()) is { } set)
             return set;
         return Environment.GetEnvironmentVariable(SetPlaces.Variable) is { Length: > 0 } text && ModName.WhyNoMod(text) is { } cause
-            ? throw new CliException(ExitCodes.Failed, $"{SetPlaces.Variable}: '{ModName.Show(text)}' can't be the name of a set: {cause}.")
+            ? throw new CliException($"{SetPlaces.Variable}: '{ModName.Show(text)}' can't be the name of a set: {cause}.")
             : null;
     }
 }

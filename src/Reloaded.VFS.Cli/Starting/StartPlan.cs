@@ -155,8 +155,7 @@ internal sealed class StartPlan
     {
         Diagnostic[] late = [.. report.Diagnostics.Except([.. _diagnostics, .. _report?.Diagnostics ?? [], .. _late])
             .Where(diagnostic => diagnostic.Severity != Severity.Notice)];
-        foreach (Diagnostic diagnostic in late)
-            Messages.Show(diagnostic);
+        Messages.Show(late);
         _late.AddRange(late);
     }
 
@@ -168,7 +167,7 @@ internal sealed class StartPlan
     }
 
     /// <summary>Prints the diagnostics found so far.</summary>
-    public void Show() => _diagnostics.ForEach(Messages.Show);
+    public void Show() => Messages.Show(_diagnostics);
 
     /// <summary>Reads and prints the DLL's report, and adds the launcher's findings to it.</summary>
     /// <param name="injectionError">The error, or null if the DLL reports that it has started.</param>
@@ -202,14 +201,12 @@ internal sealed class StartPlan
         if (_report is not null && !_hasNoReport)
         {
             Console.Error.WriteLine(WrappedText.WrapParagraph(StartLine.Of(_report), TerminalSize.ForErrors, 6));
-            foreach (Diagnostic diagnostic in _report.Diagnostics.Where(d => d.Severity != Severity.Notice || d.Mod is not null))
-                Messages.Show(diagnostic);
+            Messages.Show(_report.Diagnostics.Where(d => d.Severity != Severity.Notice || d.Mod is not null));
             foreach (HookReport hook in _report.Hooks.Where(h => h.State == HookState.Failed))
                 Messages.Error($"{hook.Function} couldn't be hooked: {hook.Detail}");
         }
 
-        foreach (Diagnostic diagnostic in _diagnostics[own..])
-            Messages.Show(diagnostic);
+        Messages.Show(_diagnostics[own..]);
         // The DLL has written the report, and may add to it as soon as the game runs.
         _reportIsAsWritten = _report is not null && injectionError is null && _diagnostics.Count == 0;
         if (!_reportIsAsWritten && !_hasNoReport)
@@ -230,7 +227,7 @@ internal sealed class StartPlan
         Write(report with { Diagnostics = [.. _diagnostics, .. report.Diagnostics] });
     }
 
-    /// <summary>Adds how the game ended to the report, to which the DLL may have written at the end.</summary>
+    /// <summary>Adds the game's end to the report, to which the DLL may have written last.</summary>
     public void SaveExit(uint code)
     {
         if (_hasNoReport)

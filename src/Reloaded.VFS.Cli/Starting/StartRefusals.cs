@@ -39,7 +39,7 @@ internal static class RunningGame
     public static void ThrowIfRunning(string game)
     {
         if (IsRunning(game))
-            throw new CliException(ExitCodes.Failed, $"'{Path.GetFileName(game)}' is running.", "End the game first.");
+            throw new CliException($"'{Path.GetFileName(game)}' is running.", "End the game first.");
     }
 
     /// <summary>Determines whether a process of the program is running, whatever started it.</summary>
@@ -69,9 +69,8 @@ internal static class OverwriteCheck
     {
         if (OverwriteOverlap.Find(configuration, HostPlaces.Find) is not { } overlap)
             return;
-        string place = overlap.Line is int line ? FormattableString.Invariant($"{overlap.File}({line})") : overlap.File!;
-        throw new CliException(
-            ExitCodes.Failed, $"{place}: {overlap.Key}: {overlap.Cause}.", overlap.Fix is { } fix ? $"Fix: {fix}." : null);
+        string place = overlap.Line is int line ? $"{overlap.File}({line})" : overlap.File!;
+        throw new CliException($"{place}: {overlap.Key}: {overlap.Cause}.", overlap.Fix is { } fix ? $"Fix: {fix}." : null);
     }
 }
 
@@ -107,5 +106,5 @@ internal static class LaterFile
     }
 
     private static CliException Refusal(string path, string option, string cause) =>
-        new(ExitCodes.Failed, $"{option} '{path}' can't be written: {cause}.", "Nothing was started. Name another file.");
+        new($"{option} '{path}' can't be written: {cause}.", "Nothing was started. Name another file.");
 }

@@ -17,12 +17,12 @@ namespace Reloaded.VFS.Cli.Starting;
 internal sealed record StartedProgram(string Path, string File, string? Mod)
 {
     /// <summary>
-    /// Gets, if there are no mods beside the program, the folder above it that has them, which is the game's, and the targets there.
+    /// Gets the game's folder and its targets if they lie above the program, where the mods are; null if the mods are beside the program.
     /// </summary>
     private (string Folder, IReadOnlyList<string> Targets)? Game { get; init; }
 
     /// <summary>
-    /// Returns the options for a start of this program, with what the command line would have had to say about the game's folder.
+    /// Returns the options for a start of this program, with the game's folder and targets as if the command line had named them.
     /// </summary>
     public RunOptions Complete(RunOptions options) => Game is not { } game ? options : options with
     {

@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using System.Globalization;
 using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.Terminal;
 
@@ -23,8 +22,7 @@ internal static class SteamRestart
     private static readonly string[] Libraries = ["steam_api64.dll", "steam_api.dll", "steam_appid.txt"];
 
     /// <summary>
-    /// Warns if a game that has ended looks like one. If a Steam is running that could start the game that soon, waits briefly for it to
-    /// come back.
+    /// Warns if Steam may have restarted a game that has just ended. If Steam is running, waits briefly for the game to come back.
     /// </summary>
     /// <param name="game">The program, an absolute path of this system.</param>
     /// <param name="lasted">The time that the game ran.</param>
@@ -34,8 +32,7 @@ internal static class SteamRestart
     {
         if (lasted > Soon || NtStatusNames.Describe(code) is not null || !IsOfSteam(game))
             return;
-        string ended = string.Create(CultureInfo.InvariantCulture,
-            $"{Path.GetFileName(game)} ended after {lasted.TotalSeconds:0} s with exit code {(int)code}");
+        string ended = $"{Path.GetFileName(game)} ended after {lasted.TotalSeconds:0} s with exit code {(int)code}";
         Messages.Warn(IsSteamRunning() && ComesBack(game)
                 ? $"{ended}, and runs again without its mods: Steam has restarted it."
                 : $"{ended}. If it comes back without its mods, Steam has restarted it.",

@@ -11,10 +11,10 @@ namespace Reloaded.VFS.Cli.Starting;
 /// </summary>
 internal static class WriteTarget
 {
-    /// <summary>The name of the folder of all these folders, in <see cref="VfsConfiguration.FolderName"/>.</summary>
+    /// <summary>The name of the folder that contains these folders, in <see cref="VfsConfiguration.FolderName"/>.</summary>
     public const string FolderName = "write-to";
 
-    /// <summary>Returns the folder of all these folders.</summary>
+    /// <summary>Returns the folder that contains these folders.</summary>
     /// <param name="configuration">The configuration, with its defaults.</param>
     public static string PlaceOf(VfsConfiguration configuration) =>
         Path.Combine(OverwritePlaces.AllOf(configuration)[0], VfsConfiguration.FolderName, FolderName);
@@ -44,7 +44,7 @@ internal static class WriteTarget
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw new CliException(ExitCodes.Failed, $"'{applied.Overwrite}' can't be written: {ErrorCause.Of(e)}.",
+            throw new CliException($"'{applied.Overwrite}' can't be written: {ErrorCause.Of(e)}.",
                 "--write-to needs it for what the tool writes. Give your user the right to it.");
         }
     }

@@ -143,15 +143,38 @@ internal sealed class CommandWithExamples(string examples, string name, string d
     public string Examples => examples;
 }
 
-/// <summary>Options whose value is a number that isn't less than 0, with a decimal point whatever the system's language is.</summary>
-internal static class NumberOption
+/// <summary>The options and arguments of commands.</summary>
+internal static class Syntax
 {
-    /// <summary>Creates an option, whose value is null if it isn't given.</summary>
+    /// <summary>Creates an option without a value.</summary>
+    public static Option<bool> Flag(string name, string description) => new(name) { Arity = ArgumentArity.Zero, Description = description };
+
+    /// <summary>Creates an option without a value, by which one process of this program tells another something.</summary>
+    public static Option<bool> HiddenFlag(string name) => new(name) { Arity = ArgumentArity.Zero, Hidden = true };
+
+    /// <summary>Creates an option with a text, which is null if it isn't given.</summary>
     /// <param name="name">The option's name.</param>
-    /// <param name="unit">The unit that help shows for the value.</param>
+    /// <param name="value">The word that help shows for the value.</param>
     /// <param name="description">The description for help.</param>
-    public static Option<double?> Make(string name, string unit, string description) =>
-        new(name) { HelpName = unit, Description = description, CustomParser = Parse };
+    public static Option<string?> Text(string name, string value, string description) =>
+        new(name) { HelpName = value, Description = description };
+
+    /// <summary>Creates an option with a text that may be given several times.</summary>
+    /// <inheritdoc cref="Text"/>
+    public static Option<string[]> Texts(string name, string value, string description) =>
+        new(name) { HelpName = value, Description = description };
+
+    /// <summary>
+    /// Creates an option whose value is a number that isn't less than 0, with a decimal point whatever the system's language is; null if it
+    /// isn't given.
+    /// </summary>
+    /// <inheritdoc cref="Text"/>
+    public static Option<double?> Number(string name, string value, string description) =>
+        new(name) { HelpName = value, Description = description, CustomParser = Parse };
+
+    /// <summary>Creates an argument that may be omitted, and is null then.</summary>
+    public static Argument<string?> Optional(string name, string description) =>
+        new(name) { Arity = ArgumentArity.ZeroOrOne, Description = description };
 
     /// <summary>Returns why a value is invalid for an option, to be put after the value.</summary>
     public static string WhyBad(Option option) => option is Option<double?> ? "is no number from 0 on" : "isn't a value of it";

@@ -45,6 +45,17 @@ internal static class Messages
         Write(kind, text[kind.Length..], null);
     }
 
+    /// <summary>Writes diagnostics, each in one line.</summary>
+    public static void Show(IEnumerable<Diagnostic> diagnostics)
+    {
+        foreach (Diagnostic diagnostic in diagnostics)
+            Show(diagnostic);
+    }
+
+    /// <summary>Writes diagnostics without the notices.</summary>
+    public static void ShowProblems(IEnumerable<Diagnostic> diagnostics) =>
+        Show(diagnostics.Where(diagnostic => diagnostic.Severity != Severity.Notice));
+
     private static void Write(string kind, string text, string? cure)
     {
         int? width = TerminalSize.ForErrors;
@@ -125,6 +136,21 @@ internal static class Confirmation
         if (answer?.Trim().ToUpperInvariant() is not ("Y" or "YES"))
             throw new DeclinedException(answer is null ? "Standard input gave no answer: give --yes." : null);
     }
+}
+
+/// <summary>Numbers of things, and lists of names, in messages.</summary>
+internal static class Counted
+{
+    /// <summary>Returns a number with a word in the singular or the plural.</summary>
+    /// <param name="number">The number.</param>
+    /// <param name="one">The word in the singular.</param>
+    /// <param name="many">The word in the plural; null if it is the other one with an s.</param>
+    public static string Of(int number, string one, string? many = null) =>
+        $"{number} {(number == 1 ? one : many ?? one + "s")}";
+
+    /// <summary>Returns the first names, and the number of the others.</summary>
+    public static string List(IReadOnlyList<string> names, int most = 10) => string.Join(", ", names.Take(most))
+        + (names.Count > most ? $" and {names.Count - most} more" : "");
 }
 
 /// <summary>Runs actions that a game doesn't have to wait for, or can do without. A failure is a single message.</summary>

@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using System.Globalization;
 
 namespace Reloaded.VFS.Cli.Terminal;
 
@@ -64,9 +63,9 @@ internal sealed class Progress : IDisposable
             return "";
         double seconds = elapsed.TotalSeconds * (1 - done) / done;
         string left = seconds < 100
-            ? string.Create(CultureInfo.InvariantCulture, $"{Math.Max(1, Math.Ceiling(seconds)):0} s")
-            : string.Create(CultureInfo.InvariantCulture, $"{Math.Ceiling(seconds / 60):0} minutes");
-        return string.Create(CultureInfo.InvariantCulture, $", {done:P0}, about {left} left");
+            ? $"{Math.Max(1, Math.Ceiling(seconds)):0} s"
+            : $"{Math.Ceiling(seconds / 60):0} minutes";
+        return $", {done:P0}, about {left} left";
     }
 
     /// <summary>Removes the line.</summary>
@@ -88,7 +87,7 @@ internal sealed class Progress : IDisposable
             if (_ended)
                 return;
             string line = _done is null
-                ? string.Create(CultureInfo.InvariantCulture, $"rvfs: {_what()}, {_clock.Elapsed.TotalSeconds:0} s")
+                ? $"rvfs: {_what()}, {_clock.Elapsed.TotalSeconds:0} s"
                 : $"rvfs: {_what()}{Left(_done(), _clock.Elapsed)}";
             _output.Write("\r" + line.PadRight(_written));
             _written = Math.Max(_written, line.Length);

@@ -68,5 +68,5 @@ internal sealed class TerminalText(TextWriter inner) : TextWriter(CultureInfo.In
 
     private static bool IsShown(char value) => !char.IsControl(value) || value is '\n' or '\r' or '\t';
 
-    private static string Escape(char value) => string.Create(CultureInfo.InvariantCulture, $"\\u{(int)value:X4}");
+    private static string Escape(char value) => $"\\u{(int)value:X4}";
 }

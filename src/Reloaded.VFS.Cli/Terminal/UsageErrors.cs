@@ -39,7 +39,7 @@ internal static class UsageErrors
         string name = word.Split('=')[0];
         string? near = NearestName.Find(name, HelpText.OptionsOf(command).Select(option => option.Name));
         string words = string.Concat(HelpText.Path(command).Select(one => " " + one.Name));
-        return new(ExitCodes.Failed, $"There is no option '{name}'.", near is not null ? $"Did you mean '{near}'? rvfs{words} --help shows the options."
+        return new($"There is no option '{name}'.", near is not null ? $"Did you mean '{near}'? rvfs{words} --help shows the options."
             : otherwise ?? $"rvfs{words} --help shows the options."
                 + (command.Arguments.Count > 0 ? " A name that begins with '-' stands behind '--'." : ""));
     }
@@ -67,7 +67,7 @@ internal static class UsageErrors
             ? $"{name} needs a value: {name} {value}."
             : option.IdentifierTokenCount > 1 && option.Option.Arity.MaximumNumberOfValues == 1
                 ? $"{name} is given {option.IdentifierTokenCount} times."
-                : $"{name} {option.Tokens[^1].Value}: '{option.Tokens[^1].Value}' {NumberOption.WhyBad(option.Option)}.";
+                : $"{name} {option.Tokens[^1].Value}: '{option.Tokens[^1].Value}' {Syntax.WhyBad(option.Option)}.";
     }
 }
 

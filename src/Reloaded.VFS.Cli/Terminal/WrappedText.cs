@@ -214,8 +214,8 @@ internal static class TerminalSize
     public static bool HasToldColors { get; private set; }
 
     /// <summary>Returns the option's value for this process's terminal, or null if standard error isn't one.</summary>
-    public static string? Tell() => ForErrors is not { } width ? null : string.Create(CultureInfo.InvariantCulture,
-        $"{width}{(TerminalColor.IsUsed(Environment.GetEnvironmentVariable, !Console.IsErrorRedirected) ? Colored : "")}");
+    public static string? Tell() => ForErrors is not { } width ? null :
+        $"{width}{(TerminalColor.IsUsed(Environment.GetEnvironmentVariable, !Console.IsErrorRedirected) ? Colored : "")}";
 
     /// <summary>Takes the option's value.</summary>
     public static void Take(string? told)

@@ -1,6 +1,7 @@
 using System.IO.Enumeration;
 using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Caching;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Laying;
@@ -122,37 +123,20 @@ internal static class LoaderDlls
     }
 
     /// <summary>Returns the programs and DLLs below a folder, each with its relative folder.</summary>
-    private static List<(string Folder, string Name)> FilesOf(string root)
-    {
-        try
+    private static List<(string Folder, string Name)> FilesOf(string root) =>
+        FileErrors.Ignore<List<(string, string)>>(() => [.. new FileSystemEnumerable<(string, string)>(root,
+            (ref FileSystemEntry entry) => (Path.GetRelativePath(root, entry.Directory.ToString()), entry.FileName.ToString()),
+            new EnumerationOptions { RecurseSubdirectories = true, MaxRecursionDepth = Deepest, AttributesToSkip = 0 })
         {
-            return [.. new FileSystemEnumerable<(string, string)>(root,
-                (ref FileSystemEntry entry) => (Path.GetRelativePath(root, entry.Directory.ToString()), entry.FileName.ToString()),
-                new EnumerationOptions { RecurseSubdirectories = true, MaxRecursionDepth = Deepest, AttributesToSkip = 0 })
-            {
-                ShouldIncludePredicate = (ref FileSystemEntry entry) => IsWanted(entry.FileName),
-            }];
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            return [];
-        }
-    }
+            ShouldIncludePredicate = (ref FileSystemEntry entry) => IsWanted(entry.FileName),
+        }], []);
 
     private static bool IsWanted(ReadOnlySpan<char> name) =>
         name.EndsWith(".dll", StringComparison.OrdinalIgnoreCase) || name.EndsWith(".exe", StringComparison.OrdinalIgnoreCase);
 
-    private static bool HasProgram(string folder)
-    {
-        try
-        {
-            return Directory.EnumerateFiles(folder).Any(file => file.EndsWith(".exe", StringComparison.OrdinalIgnoreCase));
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            return false;
-        }
-    }
+    private static bool HasProgram(string folder) =>
+        FileErrors.Ignore(() => Directory.EnumerateFiles(folder)
+            .Any(file => file.EndsWith(".exe", StringComparison.OrdinalIgnoreCase)), false);
 }
 
 /// <summary>The overrides that Wine needs to prefer mods' DLLs to its own of the same names.</summary>

@@ -31,7 +31,7 @@ internal sealed class WineInstallation
         if (string.IsNullOrEmpty(given))
             return Path.Combine(UserFolders.Home, ".wine");
         if (!Path.IsPathRooted(given))
-            throw new CliException(ExitCodes.Failed, $"WINEPREFIX is '{given}', which isn't an absolute path.",
+            throw new CliException($"WINEPREFIX is '{given}', which isn't an absolute path.",
                 "Give the whole path: export WINEPREFIX=\"$HOME/prefix\"");
         return Path.TrimEndingDirectorySeparator(given);
     }
@@ -60,7 +60,7 @@ internal sealed class WineInstallation
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw new CliException(ExitCodes.Failed, $"The Wine prefix '{Prefix}' can't be created: {ErrorCause.Of(e)}",
+            throw new CliException($"The Wine prefix '{Prefix}' can't be created: {ErrorCause.Of(e)}",
                 "Set WINEPREFIX to a folder that you may write to.");
         }
 
@@ -80,7 +80,7 @@ internal sealed class WineInstallation
             using Process process = Process.Start(start)!;
             process.WaitForExit();
             if (!Directory.Exists(Path.Combine(Prefix, "dosdevices")))
-                throw new CliException(ExitCodes.Failed,
+                throw new CliException(
                     $"Wine couldn't make the prefix '{Prefix}' (wineboot ended with {process.ExitCode}){LastLine(said)}.",
                     $"By hand: '{Command}' wineboot -u");
         }
@@ -114,7 +114,7 @@ internal sealed class WineInstallation
         }
         catch (Win32Exception e)
         {
-            throw new CliException(ExitCodes.Failed, $"'{start.FileName}' couldn't be started: {ErrorCause.Of(e)}");
+            throw new CliException($"'{start.FileName}' couldn't be started: {ErrorCause.Of(e)}");
         }
     }
 
@@ -133,13 +133,12 @@ internal sealed class WineInstallation
         if (!string.IsNullOrEmpty(given))
         {
             return CommandPath.Find(given)
-                ?? throw new CliException(ExitCodes.Failed, $"RVFS_WINE is '{given}', which isn't a program.",
+                ?? throw new CliException($"RVFS_WINE is '{given}', which isn't a program.",
                     "Set it to the path of a 'wine' command, or unset it.");
         }
 
         return CommandPath.Find("wine64") ?? CommandPath.Find("wine")
-            ?? throw new CliException(ExitCodes.Failed,
-                "Wine isn't installed (no 'wine64' or 'wine' on PATH); Windows games need it here.", Cure);
+            ?? throw new CliException("Wine isn't installed (no 'wine64' or 'wine' on PATH); Windows games need it here.", Cure);
     }
 
     private void ThrowIf32Bit()
@@ -148,12 +147,12 @@ internal sealed class WineInstallation
         {
             string registry = Path.Combine(Prefix, "system.reg");
             if (File.Exists(registry) && File.ReadLines(registry).Take(10).Contains("#arch=win32"))
-                throw new CliException(ExitCodes.Failed, $"The Wine prefix '{Prefix}' is a 32-bit one; 64-bit games need a 64-bit one.",
+                throw new CliException($"The Wine prefix '{Prefix}' is a 32-bit one; 64-bit games need a 64-bit one.",
                     "Set WINEPREFIX to another folder; rvfs creates a new prefix there.");
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw new CliException(ExitCodes.Failed, $"The Wine prefix '{Prefix}' can't be read: {ErrorCause.Of(e)}",
+            throw new CliException($"The Wine prefix '{Prefix}' can't be read: {ErrorCause.Of(e)}",
                 "Wine refuses a prefix that belongs to another user.");
         }
     }
@@ -202,8 +201,7 @@ internal static class WineAttempts
         int code = start();
         for (int attempt = 1; attempt < Most && !hasBegun(); attempt++)
             code = start();
-        return hasBegun() ? code : throw new CliException(ExitCodes.Failed,
-            FormattableString.Invariant($"{failure(code)}, in each of {Most} attempts."),
+        return hasBegun() ? code : throw new CliException($"{failure(code)}, in each of {Most} attempts.",
             "Check whether another program starts under this Wine; 'rvfs doctor' tells more.");
     }
 }

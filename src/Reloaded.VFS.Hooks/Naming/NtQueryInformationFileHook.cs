@@ -28,94 +28,80 @@ internal static unsafe class NtQueryInformationFileHook
     private static NtStatus Handle(
         nint fileHandle, void* ioStatusBlock, void* fileInformation, uint length, Class fileInformationClass)
     {
-        var call = new Call
-        {
-            FileHandle = fileHandle,
-            IoStatusBlock = ioStatusBlock,
-            FileInformation = fileInformation,
-            Length = length,
-            FileInformationClass = fileInformationClass,
-        };
+        var call = new Call(fileHandle, ioStatusBlock, fileInformation, length, fileInformationClass);
         return HookedCall.Run<Call, NtStatus>(ref call);
     }
 
-    private struct Call : IHookedCall<NtStatus>
+    private readonly struct Call(nint fileHandle, void* ioStatusBlock, void* fileInformation, uint length,
+        Class fileInformationClass) : IHookedCall<NtStatus>
     {
-        public nint FileHandle;
-        public void* IoStatusBlock;
-        public void* FileInformation;
-        public uint Length;
-        public Class FileInformationClass;
-
         // The real name is better than none.
         public static string Failure => HandlerFaults.RealName;
 
-        public readonly NtStatus Answer(MergedView view, bool isPathMissing, ref Ended<NtStatus> ended) =>
-            TryAnswer(view, FileHandle, IoStatusBlock, (byte*)FileInformation, Length, FileInformationClass, out NtStatus status)
-                ? status
-                : ended.With(AnswerWithoutVfs(view));
+        public NtStatus Answer(MergedView view, bool isPathMissing, ref Ended<NtStatus> ended) =>
+            TryAnswer(view, out NtStatus status) ? status : ended.With(AnswerWithoutVfs(view));
 
-        public readonly NtStatus AnswerWithoutVfs(MergedView view) =>
-            RealFiles.Query(FileHandle, IoStatusBlock, FileInformation, Length, FileInformationClass);
-    }
+        public NtStatus AnswerWithoutVfs(MergedView view) =>
+            RealFiles.Query(fileHandle, ioStatusBlock, fileInformation, length, fileInformationClass);
 
-    private static bool TryAnswer(MergedView view, nint handle, void* ioStatusBlock, byte* information, uint length,
-        Class informationClass, out NtStatus status)
-    {
-        status = 0;
-        int smallest = informationClass switch
+        private bool TryAnswer(MergedView view, out NtStatus status)
         {
-            Class.FileAllInformation => SmallestAll,
-            Class.FileIdInformation => IdInformationBytes,
-            _ => SmallestName,
-        };
-        // Too small for the class, or invalid: the original refuses it.
-        if (length < smallest || information is null || ((nuint)information & (sizeof(uint) - 1)) != 0)
-            return false;
-        if (informationClass is Class.FileIdInformation or Class.FileVolumeNameInformation && !VirtualVolume.MayDiffer(view, handle))
-            return false;
-        using VirtualName? name = VirtualName.OfHandle(view, handle);
-        if (name is null)
-            return false;
-        switch (informationClass)
-        {
-            case Class.FileVolumeNameInformation:
-                status = RealFiles.Query(name.Ancestor, ioStatusBlock, information, length, informationClass);
-                return true;
-            case Class.FileIdInformation:
-                status = RealFiles.Query(handle, ioStatusBlock, information, length, informationClass);
-                return !status.IsSuccess() || TryPutVolume(name.Ancestor, information);
-            case Class.FileAllInformation:
-                return TryAnswerAll(handle, name, ioStatusBlock, information, length, out status);
-            default:
-                if (name.FileName(informationClass) is not { } text)
-                    return false;
-                status = NameResult.WriteFileName(text, ioStatusBlock, information, length, 0);
-                return true;
-        }
-    }
-
-    private static bool TryAnswerAll(nint handle, VirtualName name, void* ioStatusBlock, byte* information, uint length,
-        out NtStatus status)
-    {
-        byte* whole = (byte*)NativeMemory.Alloc(LargestBytes);
-        try
-        {
-            IO_STATUS_BLOCK result;
-            status = RealFiles.Query(handle, &result, whole, LargestBytes, Class.FileAllInformation);
-            string? text = status.IsSuccess() ? name.FileName(Class.FileNameInformation) : null;
-            if (text is not null)
+            status = 0;
+            int smallest = fileInformationClass switch
             {
-                status = NameResult.Copy(information, whole, NameInAll) == 0
-                    ? NtStatus.STATUS_ACCESS_VIOLATION
-                    : NameResult.WriteFileName(text, ioStatusBlock, information, length, NameInAll);
+                Class.FileAllInformation => SmallestAll,
+                Class.FileIdInformation => IdInformationBytes,
+                _ => SmallestName,
+            };
+            byte* information = (byte*)fileInformation;
+            // Too small for the class, or invalid: the original refuses it.
+            if (length < smallest || information is null || ((nuint)information & (sizeof(uint) - 1)) != 0)
+                return false;
+            if (fileInformationClass is Class.FileIdInformation or Class.FileVolumeNameInformation
+                && !VirtualVolume.MayDiffer(view, fileHandle))
+                return false;
+            using VirtualName? name = VirtualName.OfHandle(view, fileHandle);
+            if (name is null)
+                return false;
+            switch (fileInformationClass)
+            {
+                case Class.FileVolumeNameInformation:
+                    status = RealFiles.Query(name.Ancestor, ioStatusBlock, information, length, fileInformationClass);
+                    return true;
+                case Class.FileIdInformation:
+                    status = AnswerWithoutVfs(view);
+                    return !status.IsSuccess() || TryPutVolume(name.Ancestor, information);
+                case Class.FileAllInformation:
+                    return TryAnswerAll(name, information, out status);
+                default:
+                    if (name.FileName(fileInformationClass) is not { } text)
+                        return false;
+                    status = NameResult.WriteFileName(text, ioStatusBlock, information, length, 0);
+                    return true;
             }
-
-            return text is not null;
         }
-        finally
+
+        private bool TryAnswerAll(VirtualName name, byte* information, out NtStatus status)
         {
-            NativeMemory.Free(whole);
+            byte* whole = (byte*)NativeMemory.Alloc(LargestBytes);
+            try
+            {
+                IO_STATUS_BLOCK result;
+                status = RealFiles.Query(fileHandle, &result, whole, LargestBytes, Class.FileAllInformation);
+                string? text = status.IsSuccess() ? name.FileName(Class.FileNameInformation) : null;
+                if (text is not null)
+                {
+                    status = NameResult.Copy(information, whole, NameInAll) == 0
+                        ? NtStatus.STATUS_ACCESS_VIOLATION
+                        : NameResult.WriteFileName(text, ioStatusBlock, information, length, NameInAll);
+                }
+
+                return text is not null;
+            }
+            finally
+            {
+                NativeMemory.Free(whole);
+            }
         }
     }
 

@@ -18,70 +18,51 @@ internal static unsafe class NtQueryObjectHook
     private static NtStatus Handle(nint handle, OBJECT_INFORMATION_CLASS objectInformationClass, void* objectInformation, uint length,
         uint* returnLength)
     {
-        var call = new Call
-        {
-            Handle = handle,
-            ObjectInformationClass = objectInformationClass,
-            ObjectInformation = objectInformation,
-            Length = length,
-            ReturnLength = returnLength,
-        };
+        var call = new Call(handle, objectInformationClass, objectInformation, length, returnLength);
         return HookedCall.Run<Call, NtStatus>(ref call);
     }
 
-    private struct Call : IHookedCall<NtStatus>
+    private readonly struct Call(nint handle, OBJECT_INFORMATION_CLASS objectInformationClass, void* objectInformation, uint length,
+        uint* returnLength) : IHookedCall<NtStatus>
     {
-        public nint Handle;
-        public OBJECT_INFORMATION_CLASS ObjectInformationClass;
-        public void* ObjectInformation;
-        public uint Length;
-        public uint* ReturnLength;
-
         // The real name is better than none.
         public static string Failure => HandlerFaults.RealName;
 
-        public readonly NtStatus Answer(MergedView view, bool isPathMissing, ref Ended<NtStatus> ended)
+        public NtStatus Answer(MergedView view, bool isPathMissing, ref Ended<NtStatus> ended)
         {
-            using VirtualName? name = VirtualName.OfHandle(view, Handle);
-            return name?.ObjectName() is { } text
-                && TryAnswer(Handle, ObjectInformationClass, text, (byte*)ObjectInformation, Length, ReturnLength, out NtStatus status)
-                ? status
-                : ended.With(AnswerWithoutVfs(view));
+            using VirtualName? name = VirtualName.OfHandle(view, handle);
+            return name?.ObjectName() is { } text && TryAnswer(text, out NtStatus status) ? status : ended.With(AnswerWithoutVfs(view));
         }
 
-        public readonly NtStatus AnswerWithoutVfs(MergedView view) =>
-            Original(Handle, ObjectInformationClass, ObjectInformation, Length, ReturnLength);
+        public NtStatus AnswerWithoutVfs(MergedView view) => Original(objectInformation, length, returnLength);
+
+        private bool TryAnswer(string name, out NtStatus status)
+        {
+            status = 0;
+            // A 32-bit buffer may be unaligned: WOW64 has one of its own, and Wine's GetFinalPathNameByHandle passes such a one.
+            if (sizeof(nint) == sizeof(ulong) && ((nuint)objectInformation & (sizeof(ulong) - 1)) != 0)
+                return false;
+            uint needed = NameResult.ObjectNameBytes(name);
+            if (length >= needed && objectInformation is not null)
+            {
+                status = NameResult.WriteObjectName(name, (byte*)objectInformation);
+            }
+            else
+            {
+                // The system's own answer to a buffer that is too small for the header, or for the name.
+                UNICODE_STRING header;
+                uint told = 0;
+                status = Original(objectInformation is null ? null : &header, Math.Min(length, (uint)sizeof(UNICODE_STRING)), &told);
+                needed = told == 0 ? 0 : needed;
+            }
+
+            if (returnLength is not null && NameResult.Copy(returnLength, &needed, sizeof(uint)) == 0)
+                status = NtStatus.STATUS_ACCESS_VIOLATION;
+            return true;
+        }
+
+        private NtStatus Original(void* buffer, uint bytes, uint* needed) =>
+            new NtQueryObject(GateTable.Original(GateIndex.NtQueryObject)).Invoke(
+                handle, objectInformationClass, buffer, bytes, needed);
     }
-
-    private static bool TryAnswer(nint handle, OBJECT_INFORMATION_CLASS objectInformationClass, string name, byte* buffer, uint length,
-        uint* returnLength, out NtStatus status)
-    {
-        status = 0;
-        // A 32-bit buffer may be unaligned: WOW64 has one of its own, and Wine's GetFinalPathNameByHandle passes such a one.
-        if (sizeof(nint) == sizeof(ulong) && ((nuint)buffer & (sizeof(ulong) - 1)) != 0)
-            return false;
-        uint needed = NameResult.ObjectNameBytes(name);
-        if (length >= needed && buffer is not null)
-        {
-            status = NameResult.WriteObjectName(name, buffer);
-        }
-        else
-        {
-            // The system's own answer to a buffer that is too small for the header, or for the name.
-            UNICODE_STRING header;
-            uint told = 0;
-            status = Original(handle, objectInformationClass, buffer is null ? null : &header,
-                Math.Min(length, (uint)sizeof(UNICODE_STRING)), &told);
-            needed = told == 0 ? 0 : needed;
-        }
-
-        if (returnLength is not null && NameResult.Copy(returnLength, &needed, sizeof(uint)) == 0)
-            status = NtStatus.STATUS_ACCESS_VIOLATION;
-        return true;
-    }
-
-    private static NtStatus Original(nint handle, OBJECT_INFORMATION_CLASS objectInformationClass, void* objectInformation, uint length,
-        uint* returnLength) =>
-        new NtQueryObject(GateTable.Original(GateIndex.NtQueryObject)).Invoke(
-            handle, objectInformationClass, objectInformation, length, returnLength);
 }

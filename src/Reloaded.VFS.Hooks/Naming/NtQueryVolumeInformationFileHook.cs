@@ -21,37 +21,26 @@ internal static unsafe class NtQueryVolumeInformationFileHook
     private static NtStatus Handle(nint fileHandle, void* ioStatusBlock, void* fsInformation, uint length,
         FS_INFORMATION_CLASS fsInformationClass)
     {
-        var call = new Call
-        {
-            FileHandle = fileHandle,
-            IoStatusBlock = ioStatusBlock,
-            FsInformation = fsInformation,
-            Length = length,
-            FsInformationClass = fsInformationClass,
-        };
+        var call = new Call(fileHandle, ioStatusBlock, fsInformation, length, fsInformationClass);
         return HookedCall.Run<Call, NtStatus>(ref call);
     }
 
-    private struct Call : IHookedCall<NtStatus>
+    private readonly struct Call(nint fileHandle, void* ioStatusBlock, void* fsInformation, uint length,
+        FS_INFORMATION_CLASS fsInformationClass) : IHookedCall<NtStatus>
     {
-        public nint FileHandle;
-        public void* IoStatusBlock;
-        public void* FsInformation;
-        public uint Length;
-        public FS_INFORMATION_CLASS FsInformationClass;
-
         // The real volume is better than none.
         public static string Failure => "the game got the real volume of a file";
 
-        public readonly NtStatus Answer(MergedView view, bool isPathMissing, ref Ended<NtStatus> ended)
+        public NtStatus Answer(MergedView view, bool isPathMissing, ref Ended<NtStatus> ended)
         {
-            if (!VirtualVolume.MayDiffer(view, FileHandle))
+            if (!VirtualVolume.MayDiffer(view, fileHandle))
                 return ended.With(AnswerWithoutVfs(view));
-            using VirtualName? name = VirtualName.OfHandle(view, FileHandle);
-            return ended.With(Original(name?.Ancestor ?? FileHandle, IoStatusBlock, FsInformation, Length, FsInformationClass));
+            using VirtualName? name = VirtualName.OfHandle(view, fileHandle);
+            return ended.With(Original(name?.Ancestor ?? fileHandle, ioStatusBlock, fsInformation, length, fsInformationClass));
         }
 
-        public readonly NtStatus AnswerWithoutVfs(MergedView view) => Original(FileHandle, IoStatusBlock, FsInformation, Length, FsInformationClass);
+        public NtStatus AnswerWithoutVfs(MergedView view) =>
+            Original(fileHandle, ioStatusBlock, fsInformation, length, fsInformationClass);
     }
 
     private static NtStatus Original(nint fileHandle, void* ioStatusBlock, void* fsInformation, uint length,

@@ -21,48 +21,96 @@ internal static unsafe class NtQueryAttributesFileHook
     [SkipLocalsInit]
     private static NtStatus Handle(void* objectAttributes, void* fileInformation)
     {
-        var call = new Call { ObjectAttributes = objectAttributes, FileInformation = fileInformation };
-        return HookedCall.Run<Call, NtStatus>(ref call);
+        var call = new AttributesCall<Query>(objectAttributes, fileInformation);
+        return HookedCall.Run<AttributesCall<Query>, NtStatus>(ref call);
     }
 
-    private struct Call : INamedCall, IHookedCall<NtStatus>
+    private struct Query : IAttributesQuery
     {
-        private const int AttributesOffset = 32; // FILE_BASIC_INFORMATION.FileAttributes
-
-        public void* ObjectAttributes;
-        public void* FileInformation;
-
-        public static string Failure => RedirectedCall.Failure;
-
         public static EventFunction Function => EventFunction.NtQueryAttributesFile;
 
-        // Wine ignores the handle in this function.
-        public static bool AcceptsRelativeNames => !NtFunctions.IsWine;
+        public static int AttributesOffset => 32; // FILE_BASIC_INFORMATION.FileAttributes
 
-        public NtStatus Answer(MergedView view, bool isPathMissing, ref Ended<NtStatus> ended) =>
-            RedirectedCall.Run(view, ref this, ObjectAttributes, isPathMissing, ref ended, out _);
+        public static NtStatus Invoke(OBJECT_ATTRIBUTES* objectAttributes, void* fileInformation) =>
+            new NtQueryAttributesFile(GateTable.Original(GateIndex.NtQueryAttributesFile)).Invoke(objectAttributes, fileInformation);
+    }
+}
 
-        public NtStatus AnswerWithoutVfs(MergedView view) => RedirectedCall.RunWithoutVfs(view, ref this, ObjectAttributes);
+/// <summary>
+/// <c>NtQueryFullAttributesFile</c>: queries times, attributes and size by path (<c>FILE_NETWORK_OPEN_INFORMATION</c>, <c>wdm.h</c>).
+/// </summary>
+internal static unsafe class NtQueryFullAttributesFileHook
+{
+    /// <summary>Gets the address that the gate jumps to.</summary>
+    public static nint Handler => NtQueryFullAttributesFile.AddressOf(&Handle);
 
-        public readonly bool MayCreate => false;
+    [UnmanagedCallersOnly]
+    [SkipLocalsInit]
+    private static NtStatus Handle(void* objectAttributes, void* fileInformation)
+    {
+        var call = new AttributesCall<Query>(objectAttributes, fileInformation);
+        return HookedCall.Run<AttributesCall<Query>, NtStatus>(ref call);
+    }
 
-        public readonly bool MayChange => false;
+    private struct Query : IAttributesQuery
+    {
+        public static EventFunction Function => EventFunction.NtQueryFullAttributesFile;
 
-        public readonly bool Deletes => false;
+        public static int AttributesOffset => 48; // FILE_NETWORK_OPEN_INFORMATION.FileAttributes
 
-        public readonly ChangeRequest Request => default;
+        public static NtStatus Invoke(OBJECT_ATTRIBUTES* objectAttributes, void* fileInformation) =>
+            new NtQueryFullAttributesFile(GateTable.Original(GateIndex.NtQueryFullAttributesFile)).Invoke(objectAttributes, fileInformation);
+    }
+}
 
-        public readonly NtStatus Invoke(OBJECT_ATTRIBUTES* objectAttributes) =>
-            new NtQueryAttributesFile(GateTable.Original(GateIndex.NtQueryAttributesFile)).Invoke(objectAttributes, FileInformation);
+/// <summary>A function that queries the attributes of a file or folder by its path.</summary>
+internal unsafe interface IAttributesQuery
+{
+    /// <summary>Gets the function, for events.</summary>
+    static abstract EventFunction Function { get; }
 
-        public readonly NtStatus InvokeAs(OBJECT_ATTRIBUTES* objectAttributes, in OpenRequest request) => Invoke(objectAttributes);
+    /// <summary>Gets the offset of the attributes in the function's structure, in bytes.</summary>
+    static abstract int AttributesOffset { get; }
 
-        public readonly NtStatus InvokeByName(OBJECT_ATTRIBUTES* objectAttributes) => Invoke(objectAttributes);
+    /// <summary>Calls the original.</summary>
+    static abstract NtStatus Invoke(OBJECT_ATTRIBUTES* objectAttributes, void* fileInformation);
+}
 
-        public readonly NtStatus InvokeOnFolder(OBJECT_ATTRIBUTES* objectAttributes)
-        {
-            NtStatus status = Invoke(objectAttributes);
-            return RealFiles.IsFile(status, FileInformation, AttributesOffset) ? NtStatus.STATUS_NOT_A_DIRECTORY : status;
-        }
+/// <summary>A call of a function that queries attributes.</summary>
+/// <param name="objectAttributes">The game's pointer.</param>
+/// <param name="fileInformation">The game's buffer.</param>
+internal unsafe struct AttributesCall<TQuery>(void* objectAttributes, void* fileInformation) : INamedCall, IHookedCall<NtStatus>
+    where TQuery : struct, IAttributesQuery
+{
+    public static string Failure => RedirectedCall.Failure;
+
+    public static EventFunction Function => TQuery.Function;
+
+    // Wine ignores the handle in these functions.
+    public static bool AcceptsRelativeNames => !NtFunctions.IsWine;
+
+    public NtStatus Answer(MergedView view, bool isPathMissing, ref Ended<NtStatus> ended) =>
+        RedirectedCall.Run(view, ref this, objectAttributes, isPathMissing, ref ended, out _);
+
+    public NtStatus AnswerWithoutVfs(MergedView view) => RedirectedCall.RunWithoutVfs(view, ref this, objectAttributes);
+
+    public readonly bool MayCreate => false;
+
+    public readonly bool MayChange => false;
+
+    public readonly bool Deletes => false;
+
+    public readonly ChangeRequest Request => default;
+
+    public readonly NtStatus Invoke(OBJECT_ATTRIBUTES* objectAttributes) => TQuery.Invoke(objectAttributes, fileInformation);
+
+    public readonly NtStatus InvokeAs(OBJECT_ATTRIBUTES* objectAttributes, in OpenRequest request) => Invoke(objectAttributes);
+
+    public readonly NtStatus InvokeByName(OBJECT_ATTRIBUTES* objectAttributes) => Invoke(objectAttributes);
+
+    public readonly NtStatus InvokeOnFolder(OBJECT_ATTRIBUTES* objectAttributes)
+    {
+        NtStatus status = Invoke(objectAttributes);
+        return RealFiles.IsFile(status, fileInformation, TQuery.AttributesOffset) ? NtStatus.STATUS_NOT_A_DIRECTORY : status;
     }
 }

@@ -81,7 +81,7 @@ internal static unsafe partial class RedirectedCall
                 : InvokeSeen(view, snapshot, ref call, ref name);
             opened = name.Opened;
             ended.With(status);
-            EventSink.End(TCall.Function, began, status, name.Path.Text, name.Path.Length, in name.Found,
+            EventSink.End(TCall.Function, began, status, in name.Path, in name.Found,
                 began != 0 && call.MayChange && call.Request.MayWrite);
             GC.KeepAlive(snapshot);
             return status;

@@ -117,60 +117,47 @@ internal readonly struct DirectoryRecordLayout
     /// <summary>The largest <see cref="Size"/> of all classes.</summary>
     internal const int MaximumSize = 128;
 
-    /// <summary>The class.</summary>
-    internal readonly FILE_INFORMATION_CLASS Class;
+    private DirectoryRecordLayout(FILE_INFORMATION_CLASS informationClass, int size, int fileName) =>
+        (Class, Size, FileName) = (informationClass, size, fileName);
+
+    /// <summary>Gets the class.</summary>
+    internal FILE_INFORMATION_CLASS Class { get; }
 
     /// <summary>
-    /// The <c>sizeof</c> of the structure. A smaller buffer gives <see cref="NtStatus.STATUS_INFO_LENGTH_MISMATCH"/> (checked by the I/O
-    /// manager, and by Wine).
+    /// Gets the <c>sizeof</c> of the structure. A smaller buffer gives <see cref="NtStatus.STATUS_INFO_LENGTH_MISMATCH"/> (checked by the
+    /// I/O manager, and by Wine).
     /// </summary>
-    internal readonly int Size;
+    internal int Size { get; }
 
-    /// <summary><c>FileName</c>, the end of the fixed part.</summary>
-    internal readonly int FileName;
+    /// <summary>Gets <c>FileName</c>, the end of the fixed part.</summary>
+    internal int FileName { get; }
 
-    /// <summary><c>FileNameLength</c>, in bytes.</summary>
-    internal readonly int FileNameLength;
+    /// <summary>Gets <c>FileNameLength</c>, in bytes.</summary>
+    internal int FileNameLength { get; private init; } = 60;
 
-    /// <summary><c>FileAttributes</c>; the times and sizes precede it, at 8 to 56, in every class that has it.</summary>
-    internal readonly int FileAttributes;
+    /// <summary>Gets <c>FileAttributes</c>; the times and sizes precede it, at 8 to 56, in every class that has it.</summary>
+    internal int FileAttributes { get; private init; } = 56;
 
-    /// <summary><c>EaSize</c>.</summary>
-    internal readonly int EaSize;
+    /// <summary>Gets <c>EaSize</c>.</summary>
+    internal int EaSize { get; private init; } = 64;
 
-    /// <summary><c>ReparsePointTag</c>.</summary>
-    internal readonly int ReparsePointTag;
+    /// <summary>Gets <c>ReparsePointTag</c>.</summary>
+    internal int ReparsePointTag { get; private init; } = -1;
 
-    /// <summary><c>ShortNameLength</c>, one byte.</summary>
-    internal readonly int ShortNameLength;
+    /// <summary>Gets <c>ShortName</c>, 12 characters. <c>ShortNameLength</c>, one byte, precedes it with one byte of padding.</summary>
+    internal int ShortName { get; private init; } = -1;
 
-    /// <summary><c>ShortName</c>, 12 characters.</summary>
-    internal readonly int ShortName;
+    /// <summary>Gets the 64-bit <c>FileId</c>.</summary>
+    internal int FileId { get; private init; } = -1;
 
-    /// <summary>The 64-bit <c>FileId</c>.</summary>
-    internal readonly int FileId;
-
-    /// <summary>The 128-bit <c>FileId</c> or <c>FileId128</c>.</summary>
-    internal readonly int FileId128;
-
-    private DirectoryRecordLayout(FILE_INFORMATION_CLASS informationClass, int size, int fileName, int fileNameLength = 60,
-        int attributes = 56, int eaSize = 64, int reparsePointTag = -1, int shortName = -1, int fileId = -1, int fileId128 = -1)
-    {
-        Class = informationClass;
-        Size = size;
-        FileName = fileName;
-        FileNameLength = fileNameLength;
-        FileAttributes = attributes;
-        EaSize = eaSize;
-        ReparsePointTag = reparsePointTag;
-        ShortNameLength = shortName < 0 ? -1 : shortName - 2;
-        ShortName = shortName;
-        FileId = fileId;
-        FileId128 = fileId128;
-    }
+    /// <summary>Gets the 128-bit <c>FileId</c> or <c>FileId128</c>.</summary>
+    internal int FileId128 { get; private init; } = -1;
 
     /// <summary>Gets a value indicating whether the class has an 8.3 name.</summary>
     internal bool HasShortName => ShortName >= 0;
+
+    /// <summary>Gets <c>ShortNameLength</c>.</summary>
+    internal int ShortNameLength => HasShortName ? ShortName - 2 : -1;
 
     /// <summary>
     /// Gets the layout of a class. Returns false for classes that don't list folders (object ids, quotas, reparse points) and for unknown
@@ -180,23 +167,24 @@ internal readonly struct DirectoryRecordLayout
     {
         layout = informationClass switch
         {
-            FILE_INFORMATION_CLASS.FileDirectoryInformation => new(informationClass, 72, 64, eaSize: -1),
+            FILE_INFORMATION_CLASS.FileDirectoryInformation => new(informationClass, 72, 64) { EaSize = -1 },
             FILE_INFORMATION_CLASS.FileFullDirectoryInformation => new(informationClass, 72, 68),
-            FILE_INFORMATION_CLASS.FileBothDirectoryInformation => new(informationClass, 96, 94, shortName: 70),
-            FILE_INFORMATION_CLASS.FileNamesInformation => new(informationClass, 16, 12, fileNameLength: 8, attributes: -1, eaSize: -1),
-            FILE_INFORMATION_CLASS.FileIdBothDirectoryInformation => new(informationClass, 112, 104, shortName: 70, fileId: 96),
-            FILE_INFORMATION_CLASS.FileIdFullDirectoryInformation => new(informationClass, 88, 80, fileId: 72),
-            FILE_INFORMATION_CLASS.FileIdGlobalTxDirectoryInformation => new(informationClass, 96, 92, eaSize: -1, fileId: 64),
-            FILE_INFORMATION_CLASS.FileIdExtdDirectoryInformation => new(informationClass, 96, 88, reparsePointTag: 68, fileId128: 72),
+            FILE_INFORMATION_CLASS.FileBothDirectoryInformation => new(informationClass, 96, 94) { ShortName = 70 },
+            FILE_INFORMATION_CLASS.FileNamesInformation =>
+                new(informationClass, 16, 12) { FileNameLength = 8, FileAttributes = -1, EaSize = -1 },
+            FILE_INFORMATION_CLASS.FileIdBothDirectoryInformation => new(informationClass, 112, 104) { ShortName = 70, FileId = 96 },
+            FILE_INFORMATION_CLASS.FileIdFullDirectoryInformation => new(informationClass, 88, 80) { FileId = 72 },
+            FILE_INFORMATION_CLASS.FileIdGlobalTxDirectoryInformation => new(informationClass, 96, 92) { EaSize = -1, FileId = 64 },
+            FILE_INFORMATION_CLASS.FileIdExtdDirectoryInformation => new(informationClass, 96, 88) { ReparsePointTag = 68, FileId128 = 72 },
             FILE_INFORMATION_CLASS.FileIdExtdBothDirectoryInformation =>
-                new(informationClass, 120, 114, reparsePointTag: 68, fileId128: 72, shortName: 90),
-            FILE_INFORMATION_CLASS.FileId64ExtdDirectoryInformation => new(informationClass, 88, 80, reparsePointTag: 68, fileId: 72),
+                new(informationClass, 120, 114) { ReparsePointTag = 68, FileId128 = 72, ShortName = 90 },
+            FILE_INFORMATION_CLASS.FileId64ExtdDirectoryInformation => new(informationClass, 88, 80) { ReparsePointTag = 68, FileId = 72 },
             FILE_INFORMATION_CLASS.FileId64ExtdBothDirectoryInformation =>
-                new(informationClass, 112, 106, reparsePointTag: 68, fileId: 72, shortName: 82),
+                new(informationClass, 112, 106) { ReparsePointTag = 68, FileId = 72, ShortName = 82 },
             FILE_INFORMATION_CLASS.FileIdAllExtdDirectoryInformation =>
-                new(informationClass, 104, 96, reparsePointTag: 68, fileId: 72, fileId128: 80),
+                new(informationClass, 104, 96) { ReparsePointTag = 68, FileId = 72, FileId128 = 80 },
             FILE_INFORMATION_CLASS.FileIdAllExtdBothDirectoryInformation =>
-                new(informationClass, 128, 122, reparsePointTag: 68, fileId: 72, fileId128: 80, shortName: 98),
+                new(informationClass, 128, 122) { ReparsePointTag = 68, FileId = 72, FileId128 = 80, ShortName = 98 },
             _ => default,
         };
         return layout.Size != 0;

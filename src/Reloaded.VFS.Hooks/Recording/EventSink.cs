@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using Reloaded.VFS.Hooks.Gates;
+using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Mods.Events;
@@ -33,32 +34,40 @@ public static unsafe class EventSink
     }
 
     /// <summary>Records the end of a call.</summary>
+    /// <param name="function">The function.</param>
+    /// <param name="began">The result of <see cref="Begin"/>.</param>
+    /// <param name="status">The call's result.</param>
+    /// <param name="path">The path that the call names.</param>
+    /// <param name="found">What mods have there.</param>
+    /// <param name="writes">True if the call may write.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal static void End(EventFunction function, ulong began, NtStatus status, char* path, int length, in LookupResult found,
-        bool writes)
+    internal static void End(EventFunction function, ulong began, NtStatus status, in CapturedPath path, in LookupResult found, bool writes)
     {
-        EventHeader* header = s_header;
-        if (header is null)
-            return;
-        bool isOpen = function is EventFunction.NtCreateFile or EventFunction.NtOpenFile;
-        if (began != 0 || (isOpen && found.Kind == LookupKind.File))
-        {
-            Write(header, began, function, status, path, length, found.Kind, found.Kind == LookupKind.File ? found.Layer : 0, isOpen,
-                writes);
-        }
+        if (s_header is not null && (began != 0 || (found.Kind == LookupKind.File && IsOpen(function))))
+            Write(function, began, status, in path, in found, writes);
     }
+
+    private static bool IsOpen(EventFunction function) => function is EventFunction.NtCreateFile or EventFunction.NtOpenFile;
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static void Write(
-        EventHeader* header, ulong began, EventFunction function, NtStatus status, char* path, int length, LookupKind kind,
-        int layer, bool isOpen, bool writes)
+        EventFunction function, ulong began, NtStatus status, in CapturedPath path, in LookupResult found, bool writes)
     {
+        EventHeader* header = s_header;
         ulong now = Stamp(out uint thread);
-        var record = new EventRecord { Thread = thread, Status = (int)status, Layer = layer, Function = (byte)function, Kind = (byte)kind };
-        if (isOpen && kind == LookupKind.File)
+        bool isFile = found.Kind == LookupKind.File;
+        var record = new EventRecord
+        {
+            Thread = thread,
+            Status = (int)status,
+            Layer = isFile ? found.Layer : 0,
+            Function = (byte)function,
+            Kind = (byte)found.Kind,
+        };
+        if (isFile && IsOpen(function))
         {
             record.Began = now;
-            EventWriter.WriteCrash(header, in record, path, length);
+            EventWriter.WriteCrash(header, in record, path.Text, path.Length);
         }
 
         if (began == 0)
@@ -66,7 +75,7 @@ public static unsafe class EventSink
         record.Began = began;
         record.Duration = (uint)Math.Min(now - began, uint.MaxValue);
         record.Writes = writes ? (byte)1 : (byte)0;
-        EventWriter.Write(header, in record, path, length);
+        EventWriter.Write(header, in record, path.Text, path.Length);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

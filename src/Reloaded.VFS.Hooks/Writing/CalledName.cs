@@ -7,7 +7,7 @@ using Reloaded.VFS.Lookup;
 
 namespace Reloaded.VFS.Hooks.Writing;
 
-/// <summary>The outcomes of a call on what the game sees, beyond the status, as far as a policy has to know.</summary>
+/// <summary>The outcomes of a call on what the game sees that a policy can't tell from the status.</summary>
 internal enum SeenEnd
 {
     /// <summary>The call was made on what was found.</summary>

@@ -7,11 +7,11 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Writing;
 
-/// <summary>A file or folder that the game has created in a mod, and that is awaited until it belongs to the game's folder.</summary>
+/// <summary>The wait for a file or folder that the game has created in a mod, until the game's folder shows it.</summary>
 /// <remarks>
-/// The name belongs there only once the thread that follows mods on disk has seen it: a folder in place of a mod's file that the game had
-/// deleted, and everything put into that folder. That thread is notified, whatever else it has to examine, and awaited here, since the game
-/// may use or list what it created at once.
+/// A name is shown once the thread that follows the mods on disk has found it. That matters for a folder in place of a mod's file that the
+/// game had deleted, and for everything in that folder. The thread is notified, and the caller waits for it, because the game may use or
+/// list at once what it has created.
 /// </remarks>
 internal static unsafe class CreatedEntry
 {

@@ -7,7 +7,7 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Hooks.Writing;
 
 /// <summary>
-/// Folders that are made in the game's own folder, out of folders that only mods have, when the game creates something in them.
+/// Folders that only mods have, and that are made in the game's own folder, too, when the game creates something in them.
 /// </summary>
 /// <remarks>
 /// New files go to the game's folder, and a mod stays as its author made it. What was made for a create that fails is removed again. Rare:
@@ -17,7 +17,7 @@ namespace Reloaded.VFS.Hooks.Writing;
 internal struct ParentFolders(MergedView view)
 {
     /// <summary>
-    /// The maximum number of times that a call is made: another thread's create that fails may remove a folder that this thread found.
+    /// The maximum number of attempts at a call: another thread, whose create has failed, may remove a folder that this one has found.
     /// </summary>
     public const int Attempts = 8;
 

@@ -1,4 +1,7 @@
+using System.Globalization;
+using System.Text;
 using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Diagnostics;
 using Reloaded.VFS.Mods.Scanning;
 
 namespace Reloaded.VFS.Mods.Archives;
@@ -70,4 +73,112 @@ internal static class UsedContents
             }
         }
     }
+}
+
+/// <summary>
+/// The cache's file that records which content each archive has, so that an unchanged archive needn't be read again. If it is lost,
+/// archives are read once more. Not thread-safe.
+/// </summary>
+internal sealed class ArchiveIndex
+{
+    private const string FileName = "index.txt";
+    private const int Fields = 7;
+
+    private readonly Dictionary<string, ArchiveRecord> _records = new(StringComparer.Ordinal);
+
+    private ArchiveIndex()
+    {
+    }
+
+    /// <summary>Gets the records of archives.</summary>
+    public IReadOnlyCollection<ArchiveRecord> Records => _records.Values;
+
+    /// <summary>Reads the index of a cache, which is empty if there is none. Invalid lines are skipped.</summary>
+    public static ArchiveIndex Read(string cache)
+    {
+        var index = new ArchiveIndex();
+        try
+        {
+            string file = Path.Combine(cache, FileName);
+            if (File.Exists(file))
+            {
+                foreach (string line in File.ReadAllText(file).Split('\n'))
+                    index.AddLine(line);
+            }
+        }
+        catch (Exception e) when (FolderReader.IsFileSystemError(e))
+        {
+            // The archives count as not unpacked, which is reported.
+        }
+
+        return index;
+    }
+
+    /// <summary>Returns the record of an archive as it is on disk, or null if there is none.</summary>
+    public ArchiveRecord? Find(ArchiveFile archive) =>
+        _records.TryGetValue(archive.Name, out ArchiveRecord? record) && record.IsOf(archive) ? record : null;
+
+    /// <summary>Records the result for an archive.</summary>
+    public void Set(ArchiveRecord record) => _records[record.Name] = record;
+
+    /// <summary>Removes archives that don't exist any more.</summary>
+    public void KeepOnly(IReadOnlySet<string> names)
+    {
+        foreach (string gone in _records.Keys.Where(name => !names.Contains(name)).ToList())
+            _records.Remove(gone);
+    }
+
+    /// <summary>Writes the index atomically.</summary>
+    /// <exception cref="IOException">The index can't be written.</exception>
+    /// <exception cref="UnauthorizedAccessException">The index may not be written.</exception>
+    public void Write(string cache)
+    {
+        var text = new StringBuilder();
+        foreach (ArchiveRecord record in _records.Values)
+        {
+            text.AppendJoin('\t', record.Outcome, record.Key, record.Size.ToString(CultureInfo.InvariantCulture),
+                record.Time.ToString(CultureInfo.InvariantCulture), Plain(record.Name), Plain(record.Cause),
+                Plain(record.Fix)).Append('\n');
+        }
+
+        AtomicFile.Write(Path.Combine(cache, FileName), Encoding.UTF8.GetBytes(text.ToString()));
+    }
+
+    private void AddLine(string line)
+    {
+        if (line.Split('\t') is { Length: Fields } fields && Enum.TryParse(fields[0], out ArchiveOutcome outcome)
+            && long.TryParse(fields[2], NumberStyles.None, CultureInfo.InvariantCulture, out long size)
+            && long.TryParse(fields[3], NumberStyles.None, CultureInfo.InvariantCulture, out long time)
+            && (fields[1].Length == 0 || ArchiveCache.IsKey(fields[1])))
+            _records[fields[4]] = new ArchiveRecord(fields[4], size, time, outcome, fields[1], fields[5], fields[6]);
+    }
+
+    private static string Plain(string text) => string.Concat(text.Select(c => char.IsControl(c) ? ' ' : c));
+}
+
+/// <summary>The results of unpacking an archive.</summary>
+internal enum ArchiveOutcome
+{
+    /// <summary>The archive is in the cache.</summary>
+    Unpacked,
+
+    /// <summary>The archive isn't unpacked because of its content; another attempt would end the same way.</summary>
+    Refused,
+
+    /// <summary>The archive couldn't be unpacked this time, for example because the disk was full or the file was being written.</summary>
+    Failed,
+}
+
+/// <summary>The record of an archive that had a given name, size and time of change. Immutable.</summary>
+/// <param name="Name">The archive's file name.</param>
+/// <param name="Size">The archive's size in bytes.</param>
+/// <param name="Time">The archive's time of change in ticks, UTC.</param>
+/// <param name="Outcome">The result of unpacking it.</param>
+/// <param name="Key">The name of its content in the cache, empty if it isn't known.</param>
+/// <param name="Cause">The reason why it isn't unpacked, empty if it is.</param>
+/// <param name="Fix">A suggestion for what to do about that, empty if there is none.</param>
+internal sealed record ArchiveRecord(string Name, long Size, long Time, ArchiveOutcome Outcome, string Key, string Cause, string Fix)
+{
+    /// <summary>Determines whether the record is about an archive as it is on disk.</summary>
+    public bool IsOf(ArchiveFile archive) => Size == archive.Size && Time == archive.Time && Name == archive.Name;
 }

@@ -86,7 +86,7 @@ public sealed record HookReport
     /// <summary>Gets the state of the hook.</summary>
     public HookState State { get; init; }
 
-    /// <summary>Gets how the hook was installed or why it wasn't, or null if there is nothing to say.</summary>
+    /// <summary>Gets a description of how the hook was installed, or of why it wasn't; null if there is nothing to say.</summary>
     public string? Detail { get; init; }
 
     /// <summary>Gets a value indicating whether another program had hooked the function before the VFS.</summary>

@@ -44,8 +44,8 @@ public static class StartReportFile
     }
 
     /// <summary>
-    /// Determines whether a report may be written to a file: it doesn't exist, is empty, or is a report. Any other file belongs to
-    /// somebody.
+    /// Determines whether a report may be written to a file: the file doesn't exist, is empty, or holds a report. Any other file isn't
+    /// Reloaded VFS's.
     /// </summary>
     internal static bool IsFree(string file)
     {

@@ -51,8 +51,8 @@ public static class StartReportText
     }
 
     /// <summary>
-    /// Renders what a player wants of a report: which game was started when, with which mods, what went wrong, and how it ended. Lines end
-    /// with <c>\n</c>.
+    /// Renders the part of a report that a player needs: which game was started when, with which mods, what went wrong, and how it ended.
+    /// Lines end with <c>\n</c>.
     /// </summary>
     public static string RenderBrief(StartReport report)
     {

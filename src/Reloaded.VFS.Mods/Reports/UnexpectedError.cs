@@ -6,7 +6,7 @@ using Reloaded.VFS.Diagnostics;
 namespace Reloaded.VFS.Mods.Reports;
 
 /// <summary>
-/// Describes errors that no code foresees. A user is told in one clause, and what a programmer needs is kept in a file. Thread-safe.
+/// Describes errors that no code foresees. A user gets one clause, and the details for a programmer go to a file. Thread-safe.
 /// </summary>
 internal static class UnexpectedError
 {

@@ -37,8 +37,8 @@ internal sealed class CoveredPlaces(string overwrite, VfsConfiguration configura
 
     /// <summary>Determines whether a copy that a run has made is unchanged and can be removed.</summary>
     /// <remarks>
-    /// It is if it equals its original byte for byte and in time and attributes, and nothing else would be seen without it: both are files
-    /// of their own under their own paths, without links, and no marker hides the name. If there is any doubt, it isn't.
+    /// A copy is unchanged if it has the bytes, the time and the attributes of its original, and the game would see that original without
+    /// it: both are files of their own under their own paths, without links, and no marker hides the name. In doubt, it counts as changed.
     /// </remarks>
     public bool IsUnchanged(in CoveredFile file)
     {

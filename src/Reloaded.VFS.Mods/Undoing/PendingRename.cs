@@ -12,8 +12,8 @@ namespace Reloaded.VFS.Mods.Undoing;
 /// thread.
 /// </summary>
 /// <remarks>
-/// While the rename is under way, a file beside the overwrite folder records it. A start after a kill between the steps makes the second
-/// one.
+/// While the rename is under way, a file beside the overwrite folder records it. If the process is killed between the
+/// steps, the next start makes the second one.
 /// </remarks>
 /// <param name="temporary">A name in the overwrite folder's temporary folder that nothing else has, in real-path form.</param>
 /// <param name="destination">The path of the new name in the overwrite folder, in real-path form.</param>
@@ -40,10 +40,10 @@ internal sealed class PendingRename(string temporary, string destination, string
         File.WriteAllBytes(_file, MemoryMarshal.AsBytes(text.AsSpan()).ToArray());
     }
 
-    /// <summary>Ends the rename, which is done or isn't to be done any more. Does nothing if none was begun.</summary>
+    /// <summary>Ends the rename, whether it was made or given up. Does nothing if none was begun.</summary>
     public void End()
     {
-        // If the file stays, the next start does what is done already.
+        // If the file stays, the next start finds nothing left to do.
         DiskRemoval.TryDeleteFile(_file);
     }
 
@@ -115,7 +115,8 @@ internal sealed class PendingRename(string temporary, string destination, string
         new string(MemoryMarshal.Cast<byte, char>(File.ReadAllBytes(file))).Split('\n')[..^1];
 
     /// <summary>
-    /// Determines whether a path is below the overwrite folder or a folder beside it whose name begins with its name, or is a whole path.
+    /// Determines whether a path is absolute, or lies below the overwrite folder or below a folder beside it whose name begins with the
+    /// overwrite folder's.
     /// </summary>
     private static bool IsBelowOrWhole(string place) => NtPath.HasPrefix(place)
         || UndoRecord.IsBelow(place.StartsWith('\\') ? place[1..] : place.StartsWith(".rvfs-", StringComparison.Ordinal) ? place : "");

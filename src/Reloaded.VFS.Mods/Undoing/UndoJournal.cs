@@ -38,27 +38,25 @@ internal sealed class UndoJournal
     /// <summary>Gets the file name of the program that began the run.</summary>
     public string Program { get; private init; } = "";
 
-    /// <summary>Gets the policy that said where the run's writes went.</summary>
+    /// <summary>Gets the write policy of the run.</summary>
     public WritePolicy Policy { get; private init; }
 
-    /// <summary>Gets what the run changed, each name once.</summary>
+    /// <summary>Gets a record for each name that the run changed.</summary>
     public IReadOnlyList<UndoRecord> Records { get; private init; } = [];
 
     /// <summary>Gets the names that the run gave to files which couldn't be copied, in no particular order.</summary>
     public IReadOnlyList<UndoRecord> Moves { get; private init; } = [];
 
-    /// <summary>Gets the names that were links when the run first changed them, each once.</summary>
+    /// <summary>Gets a record for each name that was a link when the run first changed it.</summary>
     public IReadOnlyList<UndoRecord> Links { get; private init; } = [];
 
     /// <summary>Gets the time at which the run ended, UTC, or, if that isn't known, at which it recorded its last change.</summary>
     public DateTime Ended { get; }
 
-    /// <summary>
-    /// Gets a value indicating whether the end of the run is known, which it isn't if the system itself was ended meanwhile.
-    /// </summary>
+    /// <summary>Gets a value indicating whether the end of the run is known. It isn't if the system went down during the run.</summary>
     public bool IsEndKnown { get; }
 
-    /// <summary>Gets a value indicating whether the game has run since without being recorded.</summary>
+    /// <summary>Gets a value indicating whether the game has run again since, without being recorded.</summary>
     public bool IsOvertaken { get; }
 
     /// <summary>Gets a value indicating whether every change could be recorded.</summary>
@@ -85,13 +83,13 @@ internal sealed class UndoJournal
     /// <summary>Records that undoing has begun.</summary>
     public void SetInterrupted() => File.Create(Path.Combine(Folder, UndoingName)).Dispose();
 
-    /// <summary>Records that undoing has ended, if the journal stays.</summary>
+    /// <summary>Records that undoing has ended, for a journal that stays.</summary>
     public void EndInterrupted() => DiskRemoval.DeleteFile(Path.Combine(Folder, UndoingName));
 
     /// <summary>Returns the path of a file that is deleted if a change can't be recorded. Deleting works on a full disk, too.</summary>
     public static string WholeFileOf(string folder) => Path.Combine(folder, WholeName);
 
-    /// <summary>Determines whether undoing what a journal's folder records has begun and hasn't ended.</summary>
+    /// <summary>Determines, by a journal's folder, whether undoing has begun and hasn't ended.</summary>
     public static bool IsInterruptedIn(string folder) => File.Exists(Path.Combine(folder, UndoingName));
 
     /// <summary>Returns the folder of the copies of files.</summary>
@@ -131,7 +129,7 @@ internal sealed class UndoJournal
         }
     }
 
-    /// <summary>Moves the journal away in one step and then deletes it. What a kill leaves is deleted at the next start.</summary>
+    /// <summary>Moves the journal away in one step, then deletes it. What a killed process leaves is deleted at the next start.</summary>
     /// <exception cref="IOException">The journal can't be moved away.</exception>
     /// <exception cref="UnauthorizedAccessException">The journal may not be moved away.</exception>
     public static void Discard(string overwrite)
@@ -188,7 +186,7 @@ internal sealed class UndoJournal
         return File.Exists(run) ? ReadRun(run).Policy : null;
     }
 
-    /// <summary>Returns the time at which the run ended. A folder that isn't there has a time long ago.</summary>
+    /// <summary>Returns the time at which the run ended. The time of a missing folder is in the year 1601, and so never counts.</summary>
     private static DateTime EndOf(string folder, DateTime began) => Directory.EnumerateFiles(folder, "*" + LogEnding)
         .Select(File.GetLastWriteTimeUtc).Append(Directory.GetLastWriteTimeUtc(RunningOf(folder))).Append(began).Max();
 
@@ -202,7 +200,7 @@ internal sealed class UndoJournal
         return (isKnown ? began : File.GetLastWriteTimeUtc(run), lines.ElementAtOrDefault(1) ?? "", policy);
     }
 
-    /// <summary>Returns the records of a log. A line that a kill has left without an end isn't one.</summary>
+    /// <summary>Returns the records of a log. A line without an end, which a killed process has left, is skipped.</summary>
     public static IEnumerable<UndoRecord> ReadLog(string text)
     {
         foreach (string line in text.Split('\n')[..^1])

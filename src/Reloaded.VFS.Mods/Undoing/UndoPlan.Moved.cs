@@ -9,7 +9,7 @@ namespace Reloaded.VFS.Mods.Undoing;
 /// </content>
 internal sealed partial class UndoPlan
 {
-    // By path, the record of what the file that lies there was before.
+    // By the path of a file: the record of the name that the file had before.
     private readonly Dictionary<string, UndoRecord> _moved = new(NameComparer.Instance);
 
     // By path, the reason why a file stays that could be one of several.

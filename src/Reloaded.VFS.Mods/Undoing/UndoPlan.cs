@@ -6,8 +6,10 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Mods.Undoing;
 
-/// <summary>The plan for undoing what a run wrote, so that every name in its journal is again what it was.</summary>
-/// <remarks>Each step can be repeated, and the journal is deleted last: what a kill leaves undone, another call does.</remarks>
+/// <summary>The plan for undoing a run, after which every name in its journal is again what it was.</summary>
+/// <remarks>
+/// Each step can be repeated, and the journal is deleted last, so that another call completes what a killed process has left.
+/// </remarks>
 internal sealed partial class UndoPlan
 {
     // This covers times of two disks, and what a process writes while it ends.
@@ -24,13 +26,13 @@ internal sealed partial class UndoPlan
     private readonly List<(string Path, string Cause)> _kept = [];
     private Func<string, string> _find;
 
-    /// <summary>Works out what there is to do. Nothing is changed.</summary>
+    /// <summary>Creates the plan. Nothing is changed.</summary>
     /// <param name="journal">The run's journal.</param>
     /// <param name="overwrite">The overwrite folder, beside which the journal lies.</param>
     /// <param name="roots">The folders that the journal covers.</param>
     /// <param name="look">
-    /// Creates a function that finds a path in the letter case of the disk, as far as it exists. The function may remember names in other
-    /// letter cases, so each kind of step, which looks for a name once, gets one of its own.
+    /// Creates a function that returns a path in the letter case of the disk, as far as the path exists. The function may remember names
+    /// that a step has changed since, so each kind of step gets a new one.
     /// </param>
     /// <param name="takesLater">True if files that were changed after the run are restored, too.</param>
     public UndoPlan(UndoJournal journal, string overwrite, IReadOnlyList<UndoRoot> roots, Func<Func<string, string>> look,
@@ -88,7 +90,7 @@ internal sealed partial class UndoPlan
         _records.RemoveAll(record => _later.Contains(record.Path));
     }
 
-    /// <summary>Gets the steps, by path. A file that is unchanged isn't included.</summary>
+    /// <summary>Gets the steps, in the order of their paths. An unchanged file needs none.</summary>
     public IReadOnlyList<UndoStep> Steps => _steps;
 
     /// <summary>Gets what isn't undone, and why. <see cref="Run"/> adds what it couldn't do.</summary>
@@ -156,8 +158,8 @@ internal sealed partial class UndoPlan
     }
 
     /// <summary>
-    /// Determines whether two files have the same attributes: on Linux, those of Windows' attributes that Linux knows; on Windows, all that
-    /// a game sets.
+    /// Determines whether two files have the same attributes: on Linux, which knows no other, read-only; on Windows, the three that games
+    /// set.
     /// </summary>
     private static bool HasSameAttributes(FileInfo one, FileInfo other) => OperatingSystem.IsWindows()
         ? ((one.Attributes ^ other.Attributes) & (FileAttributes.ReadOnly | FileAttributes.Hidden | FileAttributes.System)) == 0
@@ -206,8 +208,8 @@ internal sealed partial class UndoPlan
     }
 
     /// <summary>
-    /// Determines whether a file may be removed. Under Wine a game can't create a link to a file, so such a link was there and led nowhere;
-    /// on Windows it is the run's.
+    /// Determines whether a file may be removed. Under Wine a game can't create a link to a file, so the link is older than the run, and
+    /// led nowhere before; on Windows the run has created it.
     /// </summary>
     private static bool MayRemove(string place) => OperatingSystem.IsWindows() || !DiskRemoval.IsLink(place) || Directory.Exists(place);
 
@@ -344,7 +346,7 @@ internal sealed partial class UndoPlan
         DiskRemoval.DeleteFile(copy);
     }
 
-    /// <summary>Copies what only Linux knows of a file to a copy that Wine has made: who may read it, and who may run it.</summary>
+    /// <summary>Gives a copy, which Wine has made, the permissions of Linux to read and to run the file.</summary>
     private static void CopyMode(string copy, string place)
     {
         const UnixFileMode writing = UnixFileMode.UserWrite | UnixFileMode.GroupWrite | UnixFileMode.OtherWrite;

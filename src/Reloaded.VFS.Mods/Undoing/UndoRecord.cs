@@ -20,14 +20,14 @@ internal enum UndoKind
     Unkept,
 
     /// <summary>
-    /// Not the record of a name but of a rename or a hard link: a file that couldn't be copied gets this name. The detail is its path until
-    /// then.
+    /// A rename or a hard link, by which a file that couldn't be copied gets this name. The detail is the file's earlier path. What had the
+    /// name before has a record of its own.
     /// </summary>
     Moved,
 
     /// <summary>
-    /// Not the record of a name's content but of the fact that the name was a link. The detail is where the link led, empty if that can't
-    /// be recorded. What it led to has a record under the link's name, or under its own if that is one of the journal's.
+    /// A link. The detail is the path to which it led; empty if that can't be recorded. The file or folder behind the link has a record of
+    /// its own: under its own path if that lies in one of the journal's folders, otherwise under the link's.
     /// </summary>
     Link,
 }
@@ -64,8 +64,8 @@ internal readonly record struct UndoRecord(UndoKind Kind, string Path, string De
     public string Line => $"{Kind}{Separator}{Detail}{Separator}{Path}\n";
 
     /// <summary>
-    /// Gets a value indicating whether the path stays below whatever folder it is relative to, and the copy lies in the journal. A game's
-    /// process writes no other lines.
+    /// Gets a value indicating whether the path doesn't lead out of its folder, nor the copy's name out of the journal. A game's process
+    /// writes no other lines.
     /// </summary>
     public bool IsPlain => IsBelow(Path) && (Kind != UndoKind.File || (IsBelow(Copy) && !Copy.Contains('\\')));
 
@@ -131,7 +131,7 @@ internal static class UndoRoots
     private const string GameName = "game", ModsName = "mods";
 
     /// <summary>Returns the folders that a run may change.</summary>
-    /// <param name="policy">The policy that said where the run's writes went.</param>
+    /// <param name="policy">The write policy of the run.</param>
     /// <param name="overwrite">The overwrite folder.</param>
     /// <param name="configuration">The configuration, with its defaults.</param>
     public static IReadOnlyList<UndoRoot> Of(WritePolicy policy, string overwrite, VfsConfiguration configuration)

@@ -186,7 +186,7 @@ internal sealed class Server : IAsyncDisposable
         if (order.IsCompletedSuccessfully && await order.ConfigureAwait(false) is { Output.Length: > 0 } answer)
             known = Encoding.UTF8.GetString(answer.Output);
         // A block of data, which the policy lets through. In JSON this sign is only in texts.
-        string first = FormattableString.Invariant($"{{\"about\":{about},\"order\":{known},\"changes\":{changes}}}")
+        string first = $"{{\"about\":{about},\"order\":{known},\"changes\":{changes}}}"
             .Replace("<", "\\u003c", StringComparison.Ordinal);
         string page = Encoding.UTF8.GetString(Resource("index.html")).Replace("{}", first, StringComparison.Ordinal);
         await SendAsync(context, "text/html; charset=utf-8", Encoding.UTF8.GetBytes(page)).ConfigureAwait(false);
@@ -433,14 +433,8 @@ internal sealed class Server : IAsyncDisposable
 
     private static void Remove(string folder)
     {
-        try
-        {
-            DiskRemoval.DeleteTree(folder);
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            // Its ending tells whoever finds it that it is left over.
-        }
+        // Its ending tells whoever finds it that it is left over.
+        FileErrors.Ignore(() => DiskRemoval.DeleteTree(folder));
     }
 
     /// <summary>Returns one of the page's files.</summary>

@@ -54,7 +54,7 @@ internal sealed class FomodInstaller
         catch (FomodException e)
         {
             throw ArchiveException.Of(archive,
-                FormattableString.Invariant($"its installer can't be understood: {name}({e.Line}): {e.OwnText}"),
+                $"its installer can't be understood: {name}({e.Line}): {e.OwnText}",
                 $"choose its folders yourself: rvfs add --part \"FOLDER\" \"{archive}\"", e);
         }
     }

@@ -67,7 +67,7 @@ internal sealed class FomodElement
         catch (XmlException e)
         {
             throw new FomodException(Math.Max(1, e.LineNumber) + before,
-                FormattableString.Invariant($"it isn't valid XML, from character {Math.Max(1, e.LinePosition)} of the line on"));
+                $"it isn't valid XML, from character {Math.Max(1, e.LinePosition)} of the line on");
         }
     }
 

@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.IO.Hashing;
 using System.Text;
+using Microsoft.Win32.SafeHandles;
 using Reloaded.VFS.Mods.Diagnostics;
 using Reloaded.VFS.Mods.Names;
 
@@ -14,7 +15,7 @@ namespace Reloaded.VFS.Cli.Archives.Staging;
 internal sealed class AddedRecord
 {
     private const string SourceKey = "source", Head = "# What rvfs add has put here. An update keeps what was changed since.";
-    private const int Fields = 4, Chunk = 1 << 17;
+    private const int Fields = 4;
 
     private readonly Dictionary<string, AddedFile> _files;
 
@@ -72,7 +73,7 @@ internal sealed class AddedRecord
     {
         StringBuilder text = new StringBuilder(Head).Append('\n').Append(SourceKey).Append('\t').Append(Source).Append('\n');
         foreach ((string path, AddedFile file) in _files.OrderBy(file => file.Key, StringComparer.Ordinal))
-            text.Append(CultureInfo.InvariantCulture, $"{file.Hash}\t{file.Size}\t{file.Time}\t{path}\n");
+            text.Append($"{file.Hash}\t{file.Size}\t{file.Time}\t{path}\n");
         AtomicFile.Write(Path.Combine(folder, DefaultExcludes.AddedRecord), Encoding.UTF8.GetBytes(text.ToString()));
     }
 
@@ -92,14 +93,31 @@ internal sealed class AddedRecord
     /// <summary>Returns a hash of a file's content.</summary>
     /// <exception cref="IOException">The file can't be read.</exception>
     /// <exception cref="UnauthorizedAccessException">The file may not be read.</exception>
-    public static string HashOf(string file)
+    public static string HashOf(string file) => ContentHash.Of(file).Hash.ToString("x32", CultureInfo.InvariantCulture);
+}
+
+/// <summary>Hashes the content of files.</summary>
+internal static class ContentHash
+{
+    private const int BufferBytes = 1 << 20;
+
+    /// <summary>Returns the hash of a file's content, and its length.</summary>
+    /// <exception cref="IOException">The file can't be read.</exception>
+    /// <exception cref="UnauthorizedAccessException">The file may not be read.</exception>
+    public static (UInt128 Hash, long Length) Of(string file)
     {
+        using SafeFileHandle handle = File.OpenHandle(file, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete,
+            FileOptions.SequentialScan);
         var hash = new XxHash128();
-        using FileStream stream = new(file, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, bufferSize: 0);
-        byte[] buffer = new byte[Chunk];
-        for (int length; (length = stream.Read(buffer)) > 0;)
-            hash.Append(buffer.AsSpan(0, length));
-        return Convert.ToHexStringLower(hash.GetCurrentHash());
+        byte[] buffer = new byte[(int)Math.Clamp(RandomAccess.GetLength(handle), 1, BufferBytes)];
+        long place = 0;
+        while (RandomAccess.Read(handle, buffer, place) is var read and > 0)
+        {
+            hash.Append(buffer.AsSpan(0, read));
+            place += read;
+        }
+
+        return (hash.GetCurrentHashAsUInt128(), place);
     }
 }
 

@@ -1,7 +1,8 @@
-using System.Globalization;
+using System.Text;
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Names;
 using SharpCompress.Archives;
+using SharpCompress.Common;
 using SharpCompress.Common.Rar;
 using SharpCompress.Common.SevenZip;
 
@@ -37,15 +38,15 @@ internal sealed record ArchivePlan(
         foreach (IArchiveEntry entry in archive.Entries)
         {
             if (++count > limits.MostEntries)
-                throw Refuse(file, FormattableString.Invariant($"it has more than {limits.MostEntries:N0} entries"),
+                throw Refuse(file, $"it has more than {limits.MostEntries:N0} entries",
                     TrustIt);
             string name = entry.Key ?? "";
             letters += name.Length;
             if (name.Length > ConfigurationPath.LongestPath || letters > limits.MostLetters)
                 throw Refuse(file, name.Length > ConfigurationPath.LongestPath
-                    ? FormattableString.Invariant($"its entry '{ModName.Show(name)}' has a path of {name.Length:N0} characters")
-                        + FormattableString.Invariant($", Windows allows {ConfigurationPath.LongestPath:N0}")
-                    : FormattableString.Invariant($"its paths have more than {limits.MostLetters:N0} characters"), TrustIt);
+                    ? $"its entry '{ModName.Show(name)}' has a path of {name.Length:N0} characters"
+                        + $", Windows allows {ConfigurationPath.LongestPath:N0}"
+                    : $"its paths have more than {limits.MostLetters:N0} characters", TrustIt);
             if (entry.IsEncrypted)
                 throw Refuse(file, "it is encrypted", "unpack it with its password, and add the folder");
             string[] parts = EntryName.Split(name, out bool leadsOut);
@@ -54,8 +55,9 @@ internal sealed record ArchivePlan(
             if (parts.Length == 0)
                 continue;
             if (parts.Length > UnpackLimits.Deepest)
-                throw Refuse(file, FormattableString.Invariant(
-                    $"its entry '{ModName.Show(name)}' lies {parts.Length - 1:N0} folders deep, {UnpackLimits.Deepest - 1} are allowed"), TrustIt);
+                throw Refuse(file,
+                    $"its entry '{ModName.Show(name)}' lies {parts.Length - 1:N0} folders deep, {UnpackLimits.Deepest - 1} are allowed",
+                    TrustIt);
             if (IsLink(entry))
                 throw Refuse(file, $"its entry '{ModName.Show(name)}' is a link", TrustIt);
             if (EntryName.WhyImpossible(parts) is { } cause)
@@ -82,7 +84,7 @@ internal sealed record ArchivePlan(
 
     /// <summary>Creates the error for an archive that exceeds the limit.</summary>
     public static ArchiveException TooLarge(string file, UnpackLimits limits) => Refuse(file,
-        string.Create(CultureInfo.InvariantCulture, $"it becomes more than {limits.MostBytes / (1024.0 * 1024 * 1024):0.##} GB"),
+        $"it becomes more than {limits.MostBytes / (1024.0 * 1024 * 1024):0.##} GB",
         "if you trust it, raise the limit: --limit GB of rvfs add, or of rvfs refresh");
 
     /// <summary>A name in a folder of the archive, in its first spelling.</summary>
@@ -148,7 +150,7 @@ internal sealed record ArchivePlan(
         if (impossible.Count == 0)
             return [];
         (string name, string cause) = impossible[0];
-        string more = impossible.Count == 1 ? "" : FormattableString.Invariant($"; so are {impossible.Count - 1:N0} more");
+        string more = impossible.Count == 1 ? "" : $"; so are {impossible.Count - 1:N0} more";
         return [Diagnostic.Warning($"'{ModName.Show(name)}' is left out: Windows can't have the name, {cause}{more}", file: file)];
     }
 
@@ -205,4 +207,66 @@ internal sealed class ArchiveException(Diagnostic diagnostic, Exception? cause =
     /// <param name="isPassing">True if another attempt may succeed.</param>
     public static ArchiveException Of(string archive, string what, string? fix = null, Exception? cause = null, bool isPassing = false) =>
         new(Diagnostic.Error($"the archive isn't unpacked: {what}", file: archive, fix: fix), cause) { IsPassing = isPassing };
+}
+
+/// <summary>A decoder of names of zip entries that don't specify their encoding. Thread-safe.</summary>
+/// <remarks>
+/// The format's specification requires code page 437 (APPNOTE.TXT, appendix D); archives from Linux and macOS have UTF-8, and those from a
+/// Japanese Windows code page 932.
+/// </remarks>
+internal static class LegacyNames
+{
+    private static readonly UTF8Encoding s_utf8 = new(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);
+    private static readonly Encoding s_japanese = CodePagesEncodingProvider.Instance.GetEncoding(932, EncoderFallback.ExceptionFallback,
+        DecoderFallback.ExceptionFallback)!;
+    private static readonly Encoding s_dos = CodePagesEncodingProvider.Instance.GetEncoding(437)!;
+
+    /// <summary>Gets the encoding for the archive library.</summary>
+    public static IArchiveEncoding Encoding { get; } = new ArchiveEncoding
+    {
+        CustomDecoder = (bytes, start, length, _) => Decode(bytes.AsSpan(start, length)),
+    };
+
+    /// <summary>Decodes a name.</summary>
+    /// <param name="name">The name's bytes.</param>
+    public static string Decode(ReadOnlySpan<byte> name)
+    {
+        if (!name.ContainsAnyInRange((byte)0x80, (byte)0xFF))
+            return System.Text.Encoding.ASCII.GetString(name);
+        return TryDecode(s_utf8, name) ?? (LooksJapanese(name) ? TryDecode(s_japanese, name) : null) ?? s_dos.GetString(name);
+    }
+
+    private static string? TryDecode(Encoding encoding, ReadOnlySpan<byte> name)
+    {
+        try
+        {
+            return encoding.GetString(name);
+        }
+        catch (DecoderFallbackException)
+        {
+            return null;
+        }
+    }
+
+    /// <summary>
+    /// Determines whether every character beyond ASCII has two bytes and at least one is kana or kanji. European names in code page 437
+    /// have single letters between ASCII ones.
+    /// </summary>
+    private static bool LooksJapanese(ReadOnlySpan<byte> name)
+    {
+        bool hasJapanese = false;
+        for (int i = 0; i < name.Length; i++)
+        {
+            byte lead = name[i];
+            if (lead < 0x80)
+                continue;
+            bool isLead = lead is >= 0x81 and <= 0x9F or >= 0xE0 and <= 0xFC;
+            // A European letter between two ASCII ones: the second byte of a pair may be ASCII, but seldom a small letter or a dot.
+            if (!isLead || ++i == name.Length || name[i] < 0x40)
+                return false;
+            hasJapanese |= (lead == 0x82 && name[i] >= 0x9F) || lead == 0x83 || lead is >= 0x88 and <= 0x9F or >= 0xE0 and <= 0xEA;
+        }
+
+        return hasJapanese;
+    }
 }

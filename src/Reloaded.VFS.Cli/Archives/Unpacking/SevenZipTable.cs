@@ -55,7 +55,7 @@ internal ref struct SevenZipTable
         }
         catch (TooManyException)
         {
-            throw ArchiveException.Of(file, FormattableString.Invariant($"it has more than {limits.MostEntries:N0} entries"),
+            throw ArchiveException.Of(file, $"it has more than {limits.MostEntries:N0} entries",
                 "unpack it yourself if you trust it, and add the folder");
         }
         catch (Exception e) when (e is not ArchiveException)

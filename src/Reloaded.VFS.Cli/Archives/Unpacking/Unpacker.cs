@@ -212,8 +212,8 @@ internal sealed class Unpacker(string file, UnpackLimits limits)
         }
 
         if (needed > free - UnpackLimits.KeptFree)
-            throw ArchiveException.Of(file, FormattableString.Invariant(
-                $"it needs {Megabytes(needed)} MB, and {Megabytes(Math.Max(0, free - UnpackLimits.KeptFree))} MB are free"),
+            throw ArchiveException.Of(file,
+                $"it needs {Megabytes(needed)} MB, and {Megabytes(Math.Max(0, free - UnpackLimits.KeptFree))} MB are free",
                 "make room on the volume", isPassing: true);
     }
 

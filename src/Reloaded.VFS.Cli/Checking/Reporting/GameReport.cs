@@ -21,17 +21,16 @@ internal static class GameReport
     public static void Write(SystemFacts facts, StartedProgram program, StringBuilder text)
     {
         string game = program.Path;
-        text.AppendLine(CultureInfo.InvariantCulture, $"Game: {game}");
+        text.AppendLine($"Game: {game}");
         if (program.Mod is { } mod)
-            text.AppendLine(CultureInfo.InvariantCulture, $"  a file of the mod {mod}: {program.File}");
+            text.AppendLine($"  a file of the mod {mod}: {program.File}");
         text.AppendLine("  " + Header(program.File));
         if (StorePackage.Find(game) is { } package)
-            text.AppendLine(CultureInfo.InvariantCulture, $"  package of the Microsoft Store or Game Pass: {package.Mark}");
+            text.AppendLine($"  package of the Microsoft Store or Game Pass: {package.Mark}");
         foreach ((byte[] options, string? of) in MitigationCheck.Of(facts, program.File))
         {
             IEnumerable<string> named = Mitigation.All.Where(m => m.In(options) != 0).Select(m => $"{m.Name}={m.In(options)}");
-            text.AppendLine(CultureInfo.InvariantCulture,
-                $"  MitigationOptions {(of is null ? "of all programs" : "of " + of)}: "
+            text.AppendLine($"  MitigationOptions {(of is null ? "of all programs" : "of " + of)}: "
                     + $"{Convert.ToHexString(options)} ({string.Join(' ', named)})");
         }
 
@@ -59,18 +58,17 @@ internal static class GameReport
         try
         {
             StartReport report = StartReportFile.Read(file);
-            text.AppendLine(CultureInfo.InvariantCulture,
-                $"  last start: {report.Time:u}, version {report.Version}, {report.System}, {report.InstructionSet}, "
+            text.AppendLine($"  last start: {report.Time:u}, version {report.Version}, {report.System}, {report.InstructionSet}, "
                     + $"{(report.Running ? "running" : "not running")}, {report.Mods.Count} mods, {report.Files} files, "
                     + $"{report.Milliseconds} ms{(report.Exit is { } exit ? $", ended with {exit.Code}" : "")}");
             foreach (HookReport hook in report.Hooks)
-                text.AppendLine(CultureInfo.InvariantCulture, $"    {hook.Function,-32} {hook.State}: {hook.Detail}");
+                text.AppendLine($"    {hook.Function,-32} {hook.State}: {hook.Detail}");
             foreach (Diagnostic diagnostic in report.Diagnostics)
                 text.AppendLine("    " + diagnostic);
         }
         catch (Exception e) when (e is InvalidDataException or IOException or UnauthorizedAccessException)
         {
-            text.AppendLine(CultureInfo.InvariantCulture, $"  last start: the report can't be read: {ErrorCause.Of(e)}");
+            text.AppendLine($"  last start: the report can't be read: {ErrorCause.Of(e)}");
         }
     }
 

@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using System.Globalization;
 using System.Runtime.InteropServices;
 using System.Text;
 using System.Text.Json;
@@ -36,13 +35,12 @@ internal static unsafe class HookProbe
         if (!process.WaitForExit(s_patience))
         {
             process.Kill();
-            text.AppendLine(CultureInfo.InvariantCulture, $"  the DLL hasn't started in {s_patience.TotalSeconds:0} s");
+            text.AppendLine($"  the DLL hasn't started in {s_patience.TotalSeconds:0} s");
             return;
         }
 
         if (process.ExitCode != 0)
-            text.AppendLine(CultureInfo.InvariantCulture,
-                $"  the DLL didn't start: {errors.Result.Trim()} (exit code "
+            text.AppendLine($"  the DLL didn't start: {errors.Result.Trim()} (exit code "
                     + $"0x{process.ExitCode:X8}{(NtStatusNames.NameOf((uint)process.ExitCode) is { } name ? ", " + name : "")})");
         if (output.Result.Length > 0)
             WriteDescription(output.Result, text);
@@ -115,21 +113,20 @@ internal static unsafe class HookProbe
     {
         using JsonDocument document = JsonDocument.Parse(json);
         JsonElement root = document.RootElement;
-        text.AppendLine(CultureInfo.InvariantCulture,
-            $"  reloaded_vfs.dll {Text(root, "version")}, {Text(root, "system")}, {Text(root, "instructionSet")}, start "
+        text.AppendLine($"  reloaded_vfs.dll {Text(root, "version")}, {Text(root, "system")}, {Text(root, "instructionSet")}, start "
                 + $"{Text(root, "startMilliseconds")} ms");
         foreach (JsonElement hook in root.TryGetProperty("hooks", out JsonElement hooks) ? hooks.EnumerateArray() : [])
         {
             string function = Text(hook, "function");
             FunctionEntry? entry = FunctionEntry.Read(function);
             string state = hook.TryGetProperty("installed", out JsonElement done) && done.GetBoolean() ? "hooked" : "not hooked";
-            text.AppendLine(CultureInfo.InvariantCulture, $"  {function,-32} {state}: {Rest(hook)}");
+            text.AppendLine($"  {function,-32} {state}: {Rest(hook)}");
             if (entry is null)
                 continue;
 
             string where = entry.Module is { } module ? KnownModules.Describe(module) : "memory of no module";
             string jump = entry.Jump is null ? "" : $"  {entry.Jump} into {where}";
-            text.AppendLine(CultureInfo.InvariantCulture, $"  {"",-32} {Convert.ToHexString(entry.Bytes)}{jump}");
+            text.AppendLine($"  {"",-32} {Convert.ToHexString(entry.Bytes)}{jump}");
         }
     }
 

@@ -1,6 +1,5 @@
 using System.ComponentModel;
 using System.Diagnostics;
-using System.Globalization;
 using System.Text;
 using Reloaded.VFS.Cli.Checking.Facts;
 using Reloaded.VFS.Cli.Starting;
@@ -20,13 +19,13 @@ internal static class LinuxReport
     /// <summary>Writes the report.</summary>
     public static void Write(StartedProgram? game, StringBuilder text)
     {
-        text.AppendLine(CultureInfo.InvariantCulture, $"Reloaded VFS {CliVersion.Text}, rvfs for Linux");
-        text.AppendLine(CultureInfo.InvariantCulture, $"Host: Linux {Environment.OSVersion.Version}, {Distribution()}");
-        text.AppendLine(CultureInfo.InvariantCulture, $"  {Processor.Name()}: {Processor.Features()}");
+        text.AppendLine($"Reloaded VFS {CliVersion.Text}, rvfs for Linux");
+        text.AppendLine($"Host: Linux {Environment.OSVersion.Version}, {Distribution()}");
+        text.AppendLine($"  {Processor.Name()}: {Processor.Features()}");
         string? why = Try(game?.Path, text);
         if (why is null)
             return;
-        text.AppendLine(CultureInfo.InvariantCulture, $"What Windows programs see isn't known: {why}");
+        text.AppendLine($"What Windows programs see isn't known: {why}");
         if (OwnFilesCheck.FindFolder() is { } folder)
             SystemReport.WriteFiles(folder, text);
         if (game is not null)
@@ -41,8 +40,7 @@ internal static class LinuxReport
         {
             WineInstallation wine = WineInstallation.Find();
             string launcher = WineRun.FindLauncher();
-            text.AppendLine(CultureInfo.InvariantCulture,
-                $"Wine: {wine.Command}, {SystemChecks.AskVersion(wine.Command)?.Trim() ?? "no version"}, prefix "
+            text.AppendLine($"Wine: {wine.Command}, {SystemChecks.AskVersion(wine.Command)?.Trim() ?? "no version"}, prefix "
                     + $"{wine.Prefix}{(Directory.Exists(wine.Prefix) ? "" : ", which isn't made yet")}");
             if (!Directory.Exists(Path.Combine(wine.Prefix, "dosdevices")))
                 return "the prefix isn't made yet; start a game with 'rvfs run' first";
@@ -75,17 +73,8 @@ internal static class LinuxReport
         }
     }
 
-    private static string Distribution()
-    {
-        try
-        {
-            return File.ReadLines("/etc/os-release")
-                .FirstOrDefault(l => l.StartsWith("PRETTY_NAME=", StringComparison.Ordinal))?["PRETTY_NAME=".Length..].Trim('"')
-                ?? "unknown distribution";
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            return "unknown distribution";
-        }
-    }
+    private static string Distribution() =>
+        FileErrors.Ignore(() => File.ReadLines("/etc/os-release")
+            .FirstOrDefault(l => l.StartsWith("PRETTY_NAME=", StringComparison.Ordinal))?["PRETTY_NAME=".Length..].Trim('"'), null)
+        ?? "unknown distribution";
 }

@@ -1,8 +1,8 @@
 using System.Diagnostics;
-using System.Globalization;
 using System.Runtime.InteropServices;
 using System.Text;
 using Reloaded.VFS.Cli.Processes;
+using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Interop.Win32;
 
 namespace Reloaded.VFS.Cli.Checking.Reporting;
@@ -24,7 +24,7 @@ internal static unsafe class ProcessReport
             ProcessAccess.PROCESS_QUERY_INFORMATION | ProcessAccess.PROCESS_VM_READ, false, (uint)id);
         if (process == 0)
         {
-            text.AppendLine(CultureInfo.InvariantCulture, $"  can't be looked at: error {Marshal.GetLastPInvokeError()}");
+            text.AppendLine($"  can't be looked at: error {Marshal.GetLastPInvokeError()}");
             return;
         }
 
@@ -35,8 +35,7 @@ internal static unsafe class ProcessReport
             {
                 uint flags = 0;
                 text.Append(Kernel32.GetProcessMitigationPolicy(process, policy, &flags, sizeof(uint))
-                    ? string.Create(CultureInfo.InvariantCulture,
-                        $" {name}=0x{flags:X}{(policy == 15 ? (flags & 1) != 0 ? " (CET on)" : " (CET off)" : "")}") : $" {name}=unknown");
+                    ? $" {name}=0x{flags:X}{(policy == 15 ? (flags & 1) != 0 ? " (CET on)" : " (CET off)" : "")}" : $" {name}=unknown");
             }
 
             text.AppendLine();
@@ -77,12 +76,11 @@ internal static unsafe class ProcessReport
             if (isWindows)
                 own++;
             else
-                text.AppendLine(CultureInfo.InvariantCulture,
-                    $"    {path}  {version?.FileVersion?.Trim()}  "
+                text.AppendLine($"    {path}  {version?.FileVersion?.Trim()}  "
                         + $"{company}{(KnownModules.ProductOf(path) is { } product ? $"  [{product}]" : "")}");
         }
 
-        text.AppendLine(CultureInfo.InvariantCulture, $"    and {own} of Windows");
+        text.AppendLine($"    and {own} of Windows");
     }
 
     private static List<string> Modules(nint process)
@@ -110,15 +108,6 @@ internal static unsafe class ProcessReport
         return paths;
     }
 
-    private static FileVersionInfo? VersionOf(string path)
-    {
-        try
-        {
-            return FileVersionInfo.GetVersionInfo(path);
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            return null;
-        }
-    }
+    private static FileVersionInfo? VersionOf(string path) =>
+        FileErrors.Ignore(() => FileVersionInfo.GetVersionInfo(path), null);
 }

@@ -39,12 +39,11 @@ internal static class SystemReport
 
     private static void WriteWindows(SystemFacts facts, StartedProgram? game, StringBuilder text)
     {
-        text.AppendLine(CultureInfo.InvariantCulture, $"Reloaded VFS {CliVersion.Text}");
+        text.AppendLine($"Reloaded VFS {CliVersion.Text}");
         WriteFiles(LauncherFolder.Path, text);
-        text.AppendLine(CultureInfo.InvariantCulture, $"System: {WindowsVersion.Describe(facts.Registry)}");
-        text.AppendLine(CultureInfo.InvariantCulture,
-            $"  machine 0x{facts.Machine():X4}, {Environment.ProcessorCount} processors, code page {facts.Text.CodePage}");
-        text.AppendLine(CultureInfo.InvariantCulture, $"Processor: {Processor.Name()}");
+        text.AppendLine($"System: {WindowsVersion.Describe(facts.Registry)}");
+        text.AppendLine($"  machine 0x{facts.Machine():X4}, {Environment.ProcessorCount} processors, code page {facts.Text.CodePage}");
+        text.AppendLine($"Processor: {Processor.Name()}");
         text.AppendLine("  " + Processor.Features());
         text.AppendLine("Code integrity: " + DescribeIntegrity(facts));
         text.AppendLine("This process (rvfs.exe):");
@@ -65,12 +64,11 @@ internal static class SystemReport
             try
             {
                 using FileStream stream = new(file, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
-                text.AppendLine(CultureInfo.InvariantCulture,
-                    $"  {name,-17} {stream.Length,9} bytes  SHA-256 {Convert.ToHexStringLower(SHA256.HashData(stream))}");
+                text.AppendLine($"  {name,-17} {stream.Length,9} bytes  SHA-256 {Convert.ToHexStringLower(SHA256.HashData(stream))}");
             }
             catch (Exception e) when (e is IOException or UnauthorizedAccessException)
             {
-                text.AppendLine(CultureInfo.InvariantCulture, $"  {name,-17} {ErrorCause.Of(e)}");
+                text.AppendLine($"  {name,-17} {ErrorCause.Of(e)}");
             }
         }
     }
@@ -99,7 +97,7 @@ internal static class SystemReport
         if (facts.CodeIntegrity() is not uint options)
             return $"unknown; Smart App Control {smart}";
         string names = string.Join(", ", s_integrity.Where(n => (options & n.Bit) != 0).Select(n => n.Name));
-        return string.Create(CultureInfo.InvariantCulture, $"0x{options:X} ({names}); Smart App Control {smart}");
+        return $"0x{options:X} ({names}); Smart App Control {smart}";
     }
 }
 

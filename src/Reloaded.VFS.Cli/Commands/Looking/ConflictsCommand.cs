@@ -1,5 +1,4 @@
 using System.CommandLine;
-using System.Text.Json;
 using Reloaded.VFS.Cli.Questions;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Mods.Diagnostics;
@@ -26,8 +25,8 @@ internal static class ConflictsCommand
     public static Command Create()
     {
         GameQuestion question = new();
-        Argument<string?> mod = new("MOD") { Arity = ArgumentArity.ZeroOrOne, Description = "List the files of this mod's conflicts alone" };
-        Option<bool> files = new("--all") { Arity = ArgumentArity.Zero, Description = "List file by file, with all who have it" };
+        Argument<string?> mod = Syntax.Optional("MOD", "List the files of this mod's conflicts alone");
+        Option<bool> files = Syntax.Flag("--all", "List file by file, with all who have it");
         CommandWithExamples command = new(Examples, "conflicts", "Show who wins where more than one mod has the same files.") { mod, files };
         question.AddTo(command);
         command.SetAction(result =>
@@ -43,7 +42,7 @@ internal static class ConflictsCommand
             if (question.WantsJson(result))
             {
                 var list = new ConflictsOutput([.. conflicts.Select(NameOutput.Of)], pairs, view.Diagnostics);
-                output.WriteLine(JsonSerializer.Serialize(list, OutputJson.Context.ConflictsOutput));
+                OutputJson.Write(output, list);
                 return ExitCodes.Ok;
             }
 
@@ -70,10 +69,10 @@ internal static class ConflictsCommand
     {
         foreach (ConflictPair pair in pairs)
         {
-            string count = pair.Identical.Count == 0 ? Count(pair.Files.Count)
-                : $"{Count(pair.Files.Count)}, and {Count(pair.Identical.Count)} with the same content in both";
+            string count = pair.Identical.Count == 0 ? Counted.Of(pair.Files.Count, "file")
+                : $"{Counted.Of(pair.Files.Count, "file")}, and {Counted.Of(pair.Identical.Count, "file")} with the same content in both";
             output.WriteLine(pair.Files.Count == 0
-                ? $"{pair.Winner} and {pair.Loser}: {Count(pair.Identical.Count)} with the same content in both"
+                ? $"{pair.Winner} and {pair.Loser}: {Counted.Of(pair.Identical.Count, "file")} with the same content in both"
                 : $"{pair.Winner} wins over {pair.Loser}: {count}");
             foreach (string file in withFiles ? pair.Files : [])
                 output.WriteLine($"  {file}");
@@ -100,10 +99,8 @@ internal static class ConflictsCommand
         HashSet<string> different = [.. pairs.SelectMany(pair => pair.Files)];
         int same = pairs.SelectMany(pair => pair.Identical).Distinct().Count(file => !different.Contains(file));
         string identical = same == 0 ? "" : $", {(same == conflicts.Count ? "all" : same)} of them the same in all";
-        output.WriteLine($"{Count(conflicts.Count)} in {who}{identical}.");
+        output.WriteLine($"{Counted.Of(conflicts.Count, "file")} in {who}{identical}.");
         if (pairs.Count > 0 && only is null)
             output.WriteLine("rvfs conflicts MOD lists the files.");
     }
-
-    private static string Count(int files) => files == 1 ? "1 file" : $"{files} files";
 }

@@ -1,5 +1,4 @@
 using System.CommandLine;
-using System.Text.Json;
 using Reloaded.VFS.Cli.Checking;
 using Reloaded.VFS.Cli.Checking.Facts;
 using Reloaded.VFS.Cli.Checking.Reporting;
@@ -28,14 +27,11 @@ internal static class DoctorCommand
     /// <summary>Creates the command.</summary>
     public static Command Create()
     {
-        Option<bool> json = new("--json") { Arity = ArgumentArity.Zero, Description = "Print the findings as JSON" };
-        Option<bool> system = new("--system")
-        {
-            Arity = ArgumentArity.Zero,
-            Description = "Print what a bug report needs of this system (and of the game): versions, hooks, policies, other programs' DLLs",
-        };
-        Option<string?> output = new("--out") { HelpName = "FILE", Description = "With --system: write it to this file instead" };
-        Option<bool> probe = new(HookProbe.Option) { Hidden = true, Arity = ArgumentArity.Zero };
+        Option<bool> json = Syntax.Flag("--json", "Print the findings as JSON");
+        Option<bool> system = Syntax.Flag("--system",
+            "Print what a bug report needs of this system (and of the game): versions, hooks, policies, other programs' DLLs");
+        Option<string?> output = Syntax.Text("--out", "FILE", "With --system: write it to this file instead");
+        Option<bool> probe = Syntax.HiddenFlag(HookProbe.Option);
         GameArguments common = new(isOptional: true);
         CommandWithExamples command = new(Examples, "doctor", "Say what would stop a game and its mods here, and what to do about it.")
         {
@@ -53,7 +49,7 @@ internal static class DoctorCommand
             if (result.GetValue(system))
                 return Report(options, result.GetValue(output), result.GetValue(json), result.InvocationConfiguration.Output);
             if (result.GetValue(output) is not null)
-                throw new CliException(ExitCodes.Failed, "--out goes with --system only.");
+                throw new CliException("--out goes with --system only.");
             IReadOnlyList<Diagnostic> findings = Examination.Run(options);
             if (options is not null && !OperatingSystem.IsWindows())
                 findings = [.. findings, .. InstalledOverride.Find(GameArguments.FindProgram(options).Path,
@@ -67,7 +63,7 @@ internal static class DoctorCommand
     private static int Report(RunOptions? options, string? file, bool json, TextWriter output)
     {
         if (json)
-            throw new CliException(ExitCodes.Failed, "--system is text for people; there is no JSON of it.", "Leave --json away.");
+            throw new CliException("--system is text for people; there is no JSON of it.", "Leave --json away.");
         StartedProgram? game = options is null ? null : GameArguments.FindProgram(options);
         string report = Progress.Of("looking at the system", () => SystemReport.Make(SystemFacts.Real, game));
         if (file is null)
@@ -82,7 +78,7 @@ internal static class DoctorCommand
     {
         if (json)
         {
-            output.WriteLine(JsonSerializer.Serialize(new DoctorOutput(findings), OutputJson.Context.DoctorOutput));
+            OutputJson.Write(output, new DoctorOutput(findings));
             return;
         }
 
@@ -96,7 +92,7 @@ internal static class DoctorCommand
         string about = options is null ? "this system" : Path.GetFileName(options.Game.Replace('\\', '/'));
         output.WriteLine(errors + warnings == 0
             ? $"Nothing stands in the way of {about}."
-            : $"{errors} {(errors == 1 ? "error" : "errors")}, {warnings} {(warnings == 1 ? "warning" : "warnings")}.");
+            : $"{Counted.Of(errors, "error")}, {Counted.Of(warnings, "warning")}.");
         output.WriteLine("'rvfs selftest' tries all that a game does here, without a game.");
     }
 }

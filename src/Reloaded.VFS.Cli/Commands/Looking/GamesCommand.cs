@@ -1,6 +1,5 @@
 using System.CommandLine;
 using System.Globalization;
-using System.Text.Json;
 using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.Terminal;
 
@@ -21,14 +20,14 @@ internal static class GamesCommand
     /// <summary>Creates the command.</summary>
     public static Command Create()
     {
-        Option<bool> json = new("--json") { Arity = ArgumentArity.Zero, Description = "Print the answer as JSON" };
+        Option<bool> json = Syntax.Flag("--json", "Print the answer as JSON");
         CommandWithExamples command = new(Examples, "games", "List the games that are known here: Steam's, and those started before.") { json };
         command.SetAction(result =>
         {
             IReadOnlyList<KnownGame> games = KnownGames.List();
             TextWriter output = result.InvocationConfiguration.Output;
             if (result.GetValue(json))
-                output.WriteLine(JsonSerializer.Serialize(new GamesOutput([.. games.Select(GameOutput.Of)]), OutputJson.Context.GamesOutput));
+                OutputJson.Write(output, new GamesOutput([.. games.Select(GameOutput.Of)]));
             else
                 Write(output, games);
             return ExitCodes.Ok;

@@ -27,13 +27,10 @@ internal static class LastCommand
     /// <summary>Creates the command.</summary>
     public static Command Create()
     {
-        Argument<string?> game = new("GAME")
-        {
-            Arity = ArgumentArity.ZeroOrOne,
-            Description = GameArguments.GameDescription + ". Default: the one in this folder, else the last start of any game",
-        };
-        Option<bool> json = new("--json") { Arity = ArgumentArity.Zero, Description = "Print the whole report as JSON" };
-        Option<bool> all = new("--all") { Arity = ArgumentArity.Zero, Description = "Show all of the report: places, mods, hooks" };
+        Argument<string?> game = Syntax.Optional("GAME",
+            GameArguments.GameDescription + ". Default: the one in this folder, else the last start of any game");
+        Option<bool> json = Syntax.Flag("--json", "Print the whole report as JSON");
+        Option<bool> all = Syntax.Flag("--all", "Show all of the report: places, mods, hooks");
         CommandWithExamples command = new(Examples, "last", "Show what happened at the last start: mods, files, errors.") { game, all, json };
         command.SetAction(result => Show(result.GetValue(game) ?? GameOption.Of(result), result.GetValue(all), result.GetValue(json),
             result.InvocationConfiguration.Output));
@@ -71,7 +68,7 @@ internal static class LastCommand
         }
         catch (InvalidDataException e)
         {
-            throw new CliException(ExitCodes.Failed, $"'{file}': {ErrorCause.Of(e)}.", "Delete the file; the next start writes a new one.");
+            throw new CliException($"'{file}': {ErrorCause.Of(e)}.", "Delete the file; the next start writes a new one.");
         }
     }
 

@@ -1,5 +1,4 @@
 using System.CommandLine;
-using System.Text.Json;
 using Reloaded.VFS.Cli.Questions;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Mods.Resolving;
@@ -24,21 +23,18 @@ internal static class LsCommand
     public static Command Create()
     {
         GameQuestion question = new();
-        Argument<string?> path = new("PATH")
-        {
-            Arity = ArgumentArity.ZeroOrOne,
-            Description = "A folder of the game, as a path of this system or of Windows. Default: the whole game",
-        };
-        Option<bool> flat = new("--flat") { Arity = ArgumentArity.Zero, Description = "Don't go into folders" };
-        Option<bool> onlyMods = new("--only-mods") { Arity = ArgumentArity.Zero, Description = "Leave out what only the game has" };
-        Option<bool> hidden = new("--hidden") { Arity = ArgumentArity.Zero, Description = "List instead what mods hide, and which mod" };
+        Argument<string?> path = Syntax.Optional("PATH",
+            "A folder of the game, as a path of this system or of Windows. Default: the whole game");
+        Option<bool> flat = Syntax.Flag("--flat", "Don't go into folders");
+        Option<bool> onlyMods = Syntax.Flag("--only-mods", "Leave out what only the game has");
+        Option<bool> hidden = Syntax.Flag("--hidden", "List instead what mods hide, and which mod");
         CommandWithExamples command = new(Examples, "ls",
             "List what the game would see, and which mod each file comes from.") { path, flat, onlyMods, hidden };
         question.AddTo(command);
         command.SetAction(result =>
         {
             if (result.GetValue(hidden) && (result.GetValue(flat) || result.GetValue(onlyMods)))
-                throw new CliException(ExitCodes.Failed, "--hidden goes with neither --flat nor --only-mods.");
+                throw new CliException("--hidden goes with neither --flat nor --only-mods.");
             using GameView view = question.Open(result);
             string? asked = result.GetValue(path);
             string located = asked is null ? "" : view.Locate(asked);
@@ -61,7 +57,7 @@ internal static class LsCommand
             {
                 ListOutput list = new([.. view.Resolver.Applied.Targets.Select(t => t.Folder)], view.Set.Configuration.Mods, [.. names],
                     [.. view.Resolver.ListHidden(located).Select(UnseenOutput.Of)], view.Diagnostics);
-                output.WriteLine(JsonSerializer.Serialize(list, OutputJson.Context.ListOutput));
+                OutputJson.Write(output, list);
                 return ExitCodes.Ok;
             }
 

@@ -1,5 +1,4 @@
 using System.CommandLine;
-using System.Text.Json;
 using Reloaded.VFS.Cli.Questions;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Mods.Laying;
@@ -38,7 +37,7 @@ internal static class ModsCommand
             ModOutput[] mods = Describe(view);
             TextWriter output = result.InvocationConfiguration.Output;
             if (question.WantsJson(result))
-                output.WriteLine(JsonSerializer.Serialize(new ModsOutput(mods, view.Diagnostics), OutputJson.Context.ModsOutput));
+                OutputJson.Write(output, new ModsOutput(mods, view.Diagnostics));
             else
                 Write(output, mods);
             return ExitCodes.Ok;
@@ -76,7 +75,7 @@ internal static class ModsCommand
             string files = mod.Place is null ? "-" : $"{mod.Files}", conflicts = mod.Place is null ? "-" : $"{mod.Conflicts}";
             string name = mod.Name is null || NameComparer.Instance.Equals(mod.Name, mod.Mod) ? "" : $"  {mod.Name}";
             string version = mod.Version is null ? "" : $"  {mod.Version}";
-            string hides = mod.Hides == 0 ? "" : mod.Hides == 1 ? "  (hides 1 name)" : $"  (hides {mod.Hides} names)";
+            string hides = mod.Hides == 0 ? "" : $"  (hides {Counted.Of(mod.Hides, "name")})";
             string place = mod.Place is { } number ? $"{number}" : "-";
             output.WriteLine($"{place,5}  {StateOf(mod.State),-8} {files,7}  {conflicts,9}  {mod.Mod}{version}{name}{hides}");
         }
@@ -110,10 +109,10 @@ internal static class ModsCommand
     private static Command Move(GameQuestion question)
     {
         Argument<string> name = new("MOD") { Description = "The name of a mod's folder" };
-        Option<string?> before = new("--before") { HelpName = "MOD", Description = "Directly before another mod, which wins over it" };
-        Option<string?> after = new("--after") { HelpName = "MOD", Description = "Directly after another mod, over which it wins" };
-        Option<bool> first = new("--first") { Arity = ArgumentArity.Zero, Description = "Before all: every other mod wins over it" };
-        Option<bool> last = new("--last") { Arity = ArgumentArity.Zero, Description = "After all: it wins over every other mod" };
+        Option<string?> before = Syntax.Text("--before", "MOD", "Directly before another mod, which wins over it");
+        Option<string?> after = Syntax.Text("--after", "MOD", "Directly after another mod, over which it wins");
+        Option<bool> first = Syntax.Flag("--first", "Before all: every other mod wins over it");
+        Option<bool> last = Syntax.Flag("--last", "After all: it wins over every other mod");
         Command command = new("move", "Move a mod in the load order.") { name, before, after, first, last };
         command.SetAction(result =>
         {
@@ -121,7 +120,7 @@ internal static class ModsCommand
             int given = (result.GetValue(before) is null ? 0 : 1) + (result.GetValue(after) is null ? 0 : 1)
                 + (result.GetValue(first) ? 1 : 0) + (result.GetValue(last) ? 1 : 0);
             if (given != 1)
-                throw new CliException(ExitCodes.Failed, "Say where to with one of --before MOD, --after MOD, --first and --last.");
+                throw new CliException("Say where to with one of --before MOD, --after MOD, --first and --last.");
             OrderChange change = question.Change(result);
             Mod mod = change.Find(result.GetValue(name)!);
             if (other is not null)

@@ -30,14 +30,11 @@ internal static class MonitorCommand
     /// <summary>Creates the command.</summary>
     public static Command Create()
     {
-        Argument<string?> process = new("PROCESS")
-        {
-            Arity = ArgumentArity.ZeroOrOne,
-            Description = "The game's process id, or its program's name. Default: the game that was started last",
-        };
+        Argument<string?> process = Syntax.Optional("PROCESS",
+            "The game's process id, or its program's name. Default: the game that was started last");
         MonitorOptions options = new();
-        Option<double?> seconds = NumberOption.Make("--seconds", "N", "End after N seconds. Default: with the game, or with Ctrl-C");
-        Option<bool> json = new("--json") { Arity = ArgumentArity.Zero, Description = "Print each call as JSON, one in a line" };
+        Option<double?> seconds = Syntax.Number("--seconds", "N", "End after N seconds. Default: with the game, or with Ctrl-C");
+        Option<bool> json = Syntax.Flag("--json", "Print each call as JSON, one in a line");
         CommandWithExamples command = new(Examples, "monitor", "Monitor a running game's file calls.") { process, seconds, json };
         options.AddTo(command);
         command.SetAction(result =>
@@ -55,7 +52,7 @@ internal static class MonitorCommand
             }
             catch (EventFileException e)
             {
-                throw new CliException(ExitCodes.Failed, e.OwnText + ".", "Use the rvfs that the game was started with.");
+                throw new CliException(e.OwnText + ".", "Use the rvfs that the game was started with.");
             }
         });
         return command;

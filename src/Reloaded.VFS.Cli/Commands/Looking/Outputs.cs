@@ -1,4 +1,5 @@
 using System.Text.Encodings.Web;
+using System.Text.Json;
 using System.Text.Json.Serialization;
 using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.Monitoring.Files;
@@ -224,6 +225,10 @@ internal static class OutputJson
 {
     public static readonly OutputJsonContext Context =
         new(new(OutputJsonContext.Default.Options) { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping });
+
+    /// <summary>Writes the answer of a command.</summary>
+    public static void Write(TextWriter output, Answer answer) =>
+        output.WriteLine(JsonSerializer.Serialize(answer, answer.GetType(), Context));
 
     /// <summary>The context for answers of one object a line.</summary>
     public static readonly OutputJsonContext Lines = new(new(Context.Options) { WriteIndented = false });

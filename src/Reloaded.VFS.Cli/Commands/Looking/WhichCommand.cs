@@ -1,5 +1,4 @@
 using System.CommandLine;
-using System.Text.Json;
 using Reloaded.VFS.Cli.Questions;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Mods.Resolving;
@@ -34,9 +33,8 @@ internal static class WhichCommand
             UnseenName? unseen = name is null ? view.Resolver.FindUnseen(located) : null;
             TextWriter output = result.InvocationConfiguration.Output;
             if (question.WantsJson(result))
-                output.WriteLine(JsonSerializer.Serialize(
-                    new WhichOutput(asked, name is null ? null : NameOutput.Of(name), unseen is null ? null : UnseenOutput.Of(unseen),
-                        view.Diagnostics), OutputJson.Context.WhichOutput));
+                OutputJson.Write(output, new WhichOutput(asked, name is null ? null : NameOutput.Of(name),
+                    unseen is null ? null : UnseenOutput.Of(unseen), view.Diagnostics));
             else if (name is not null)
                 ResolvedNameText.Write(output, name);
             else if (unseen is not null)

@@ -25,11 +25,8 @@ internal static class InstallCommand
     /// <summary>Creates the command.</summary>
     public static Command Create()
     {
-        Option<bool> registry = new("--registry")
-        {
-            Arity = ArgumentArity.Zero,
-            Description = "Under Wine: set in the prefix's registry that this game takes the DLL from its folder",
-        };
+        Option<bool> registry = Syntax.Flag("--registry",
+            "Under Wine: set in the prefix's registry that this game takes the DLL from its folder");
         Argument<string?> game = GameOf();
         CommandWithExamples command = new(Examples, "install",
             "Put the VFS beside a game, so that it has its mods however it is started.") { registry, game };
@@ -124,8 +121,7 @@ internal static class InstallCommand
         }
 
         if (prefix.Steam is not null)
-            throw new CliException(ExitCodes.Failed,
-                "The game is installed, but nothing was set: its prefix is Proton's, and another Wine would change it.",
+            throw new CliException("The game is installed, but nothing was set: its prefix is Proton's, and another Wine would change it.",
                 "Use the launch options above.");
         if (WineSettings.Plan(prefix.Prefix, game, placement.Module) is { } value)
         {

@@ -60,12 +60,12 @@ internal static class RunCommand
             if (options is { Log: { } logFile, NoMods: false, ExitFile: null, Wrapped: false })
                 LaterFile.Try(GameQuestion.HostPath(logFile), "--log");
             if (options is { WriteTo: not null, NoMods: true })
-                throw new CliException(ExitCodes.Failed, "--write-to and --no-mods don't go together.", "Leave one of them out.");
+                throw new CliException("--write-to and --no-mods don't go together.", "Leave one of them out.");
             string? from = options.NoMods ? null : result.GetValue(given.From);
             if (OperatingSystem.IsLinux() && options.Game.Length > 0 && WrappedRun.Read(options) is { Kind: not LineKind.Game } line)
             {
                 if (options.WriteTo is not null)
-                    throw new CliException(ExitCodes.Failed, "--write-to doesn't go with a launcher's command line.", "Name the tool's own program.");
+                    throw new CliException("--write-to doesn't go with a launcher's command line.", "Name the tool's own program.");
                 options = WithTarget(options, result);
                 if (from is not null && line.Kind != LineKind.WrapperWithoutGame)
                     options = ForeignRun.Prepare(options, from, ((string[])[options.Game, .. options.Arguments])[line.Game]);
@@ -92,46 +92,34 @@ internal static class RunCommand
     /// <summary>The command's options and arguments.</summary>
     private sealed class Given
     {
-        private readonly Option<string?> _mods = Text("--mods", "DIR",
+        private readonly Option<string?> _mods = Syntax.Text("--mods", "DIR",
             "The folder with a folder for each mod. Default: rvfs/mods in the target");
-
-        private readonly Option<string?> _order = Text("--order", "FILE", "The order of the mods. Default: order.txt in the mods folder");
-
-        private readonly Option<string?> _set = Text("--set", "NAME",
+        private readonly Option<string?> _order = Syntax.Text("--order", "FILE",
+            "The order of the mods. Default: order.txt in the mods folder");
+        private readonly Option<string?> _set = Syntax.Text("--set", "NAME",
             "Play with a set's order, preferences and overwrite folder (rvfs set)");
-
-        private readonly Option<string[]> _target = new("--target")
-        {
-            HelpName = "DIR",
-            Description = "The folder that mods are laid over. Default: the game's folder. Several: give it several times",
-        };
-
-        private readonly Option<string?> _config = Text("--config", "FILE",
+        private readonly Option<string[]> _target = Syntax.Texts("--target", "DIR",
+            "The folder that mods are laid over. Default: the game's folder. Several: give it several times");
+        private readonly Option<string?> _config = Syntax.Text("--config", "FILE",
             "The configuration. Default: rvfs/rvfs.json beside the game, if it's there. The command line wins over it");
-
-        private readonly Option<bool> _strict = Switch("--strict",
+        private readonly Option<bool> _strict = Syntax.Flag("--strict",
             "Start nothing when something is missing. Default: the game runs without what is missing");
-
-        private readonly Option<bool> _noMods = Switch("--no-mods", "Run the game plainly, without mods");
-
-        private readonly Option<string?> _log = Text("--log", "FILE",
+        private readonly Option<bool> _noMods = Syntax.Flag("--no-mods", "Run the game plainly, without mods");
+        private readonly Option<string?> _log = Syntax.Text("--log", "FILE",
             "Write a log for a bug report: the start report, every file call, what happened to the mods meanwhile");
-
-        private readonly Option<bool> _offline = Switch("--offline",
+        private readonly Option<bool> _offline = Syntax.Flag("--offline",
             "The game is played offline: run it although anti-cheat software lies beside it");
-
-        private readonly Option<bool> _undo = Switch("--undo",
+        private readonly Option<bool> _undo = Syntax.Flag("--undo",
             "Record what the game changes in its folder and in mods, so that 'rvfs undo' can take it back");
-
-        private readonly Option<string?> _writeTo = Text("--write-to", "MOD",
+        private readonly Option<string?> _writeTo = Syntax.Text("--write-to", "MOD",
             "For tools: everything that the program writes goes into this mod, which is made if it isn't there");
 
         private readonly Option<string?> _screen = new(TerminalSize.Option) { Hidden = true };
         private readonly Option<string?> _exitFile = new(ExitFile.Option) { Hidden = true };
         private readonly Option<string?> _reportFile = new("--report-file") { Hidden = true };
         private readonly Option<string?> _eventsFile = new("--events-file") { Hidden = true };
-        private readonly Option<bool> _wrapped = new("--wrapped") { Arity = ArgumentArity.Zero, Hidden = true };
-        private readonly Option<bool> _ownFolder = new(RunOptions.OwnFolderOption) { Arity = ArgumentArity.Zero, Hidden = true };
+        private readonly Option<bool> _wrapped = Syntax.HiddenFlag("--wrapped");
+        private readonly Option<bool> _ownFolder = Syntax.HiddenFlag(RunOptions.OwnFolderOption);
 
         private readonly Argument<string[]> _game = new("GAME")
         {
@@ -141,10 +129,10 @@ internal static class RunCommand
             Description = $"{GameArguments.GameDescription}; then its arguments",
         };
 
-        public Option<string?> From { get; } = Text("--from", "SOURCE",
+        public Option<string?> From { get; } = Syntax.Text("--from", "SOURCE",
             "Play with the mods of another manager, without importing them (rvfs import): mo2:PATH#PROFILE, vortex:PATH, ...");
 
-        public Option<bool> Monitor { get; } = Switch("--monitor", "Monitor the game's file calls, as 'rvfs monitor' does");
+        public Option<bool> Monitor { get; } = Syntax.Flag("--monitor", "Monitor the game's file calls, as 'rvfs monitor' does");
 
         public void AddTo(Command command)
         {
@@ -188,12 +176,6 @@ internal static class RunCommand
                 EventsFile = result.GetValue(_eventsFile),
             };
         }
-
-        private static Option<string?> Text(string name, string value, string description) =>
-            new(name) { HelpName = value, Description = description };
-
-        private static Option<bool> Switch(string name, string description) =>
-            new(name) { Arity = ArgumentArity.Zero, Description = description };
     }
 
     /// <summary>Returns options for a launcher's line, laid over the folder of the game that <c>--game</c> names.</summary>

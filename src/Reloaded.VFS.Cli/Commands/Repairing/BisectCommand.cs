@@ -28,18 +28,15 @@ internal static class BisectCommand
     public static Command Create(string[] originalArguments)
     {
         GameArguments common = new();
-        Option<bool> exitCode = new("--exit-code") { Arity = ArgumentArity.Zero, Description = "Judge by the game's exit code: 0 is good" };
-        Option<string?> judge = new("--judge")
-        {
-            HelpName = "COMMAND",
-            Description = "Judge by the exit code of a command that runs after the game: 0 is good",
-        };
+        Option<bool> exitCode = Syntax.Flag("--exit-code", "Judge by the game's exit code: 0 is good");
+        Option<string?> judge = Syntax.Text("--judge", "COMMAND",
+            "Judge by the exit code of a command that runs after the game: 0 is good");
         CommandWithExamples command = new(Examples, "bisect", "Find the mod that makes a game fail, by halves.") { exitCode, judge };
         common.AddTo(command);
         command.SetAction(result =>
         {
             if (result.GetValue(exitCode) && result.GetValue(judge) is not null)
-                throw new CliException(ExitCodes.Failed, "Judge either by --exit-code or by --judge COMMAND.",
+                throw new CliException("Judge either by --exit-code or by --judge COMMAND.",
                     "The command has the game's exit code in RVFS_EXIT_CODE.");
             BisectOracle chosen = result.GetValue(judge) is { } text ? BisectOracle.OfCommand(text)
                 : result.GetValue(exitCode) ? BisectOracle.OfExitCode()

@@ -21,11 +21,7 @@ internal static class BugReportCommand
     /// <summary>Creates the command.</summary>
     public static Command Create()
     {
-        Option<string?> output = new("--out")
-        {
-            HelpName = "FILE",
-            Description = "The file. Default: rvfs-bugreport-….zip in the current folder",
-        };
+        Option<string?> output = Syntax.Text("--out", "FILE", "The file. Default: rvfs-bugreport-….zip in the current folder");
         GameArguments common = new(isOptional: true);
         CommandWithExamples command = new(Examples, "bugreport", "Pack what a bug report needs into one file.") { output };
         common.AddTo(command);
@@ -33,15 +29,15 @@ internal static class BugReportCommand
         {
             RunOptions? options = common.TryRead(result);
             string file = Path.GetFullPath(result.GetValue(output)
-                ?? FormattableString.Invariant($"rvfs-bugreport-{DateTime.Now:yyyyMMdd-HHmmss}.zip"));
+                ?? $"rvfs-bugreport-{DateTime.Now:yyyyMMdd-HHmmss}.zip");
             if (Path.Exists(file))
-                throw new CliException(ExitCodes.Failed, $"'{file}' is there already.", "Name another file with --out.");
+                throw new CliException($"'{file}' is there already.", "Name another file with --out.");
             BugReport report = Progress.Of("looking at the system", () => BugReport.Make(options, Environment.CurrentDirectory));
             report.Save(file);
             TextWriter said = result.InvocationConfiguration.Output;
             said.WriteLine(file);
             foreach ((string name, byte[] content) in report.Entries)
-                said.WriteLine(FormattableString.Invariant($"  {name,-40} {content.Length,9:N0} bytes"));
+                said.WriteLine($"  {name,-40} {content.Length,9:N0} bytes");
             said.WriteLine("Names of users and of the computer are taken out. Look into it before you publish it: "
                 + "paths of games and mods are in it.");
             return ExitCodes.Ok;

@@ -1,10 +1,9 @@
 using System.CommandLine;
-using System.Text.Json;
 using Reloaded.VFS.Cli.Commands.Looking;
-using Reloaded.VFS.Cli.Overwriting;
 using Reloaded.VFS.Cli.Questions;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Mods.Names;
+using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Cli.Commands.Repairing;
@@ -38,7 +37,7 @@ internal static class DeletedCommand
             if (question.WantsJson(result))
             {
                 DeletedNameOutput[] list = [.. names.Select(name => new DeletedNameOutput(name.Mod, name.Path))];
-                output.WriteLine(JsonSerializer.Serialize(new DeletedOutput(list), OutputJson.Context.DeletedOutput));
+                OutputJson.Write(output, new DeletedOutput(list));
                 return ExitCodes.Ok;
             }
 
@@ -63,7 +62,7 @@ internal static class DeletedCommand
             Arity = ArgumentArity.ZeroOrMore,
             Description = "A file or folder, from the mod's folder on; all if none is given",
         };
-        Option<bool> yes = new("--yes") { Arity = ArgumentArity.Zero, Description = "Don't ask" };
+        Option<bool> yes = Syntax.Flag("--yes", "Don't ask");
         Command command = new("clear", "Make deleted names visible again.") { paths, yes };
         command.SetAction(result =>
         {
@@ -77,7 +76,7 @@ internal static class DeletedCommand
                 return given.Length == 0 ? ExitCodes.Ok : ExitCodes.NothingFound;
             }
 
-            string what = names.Count == 1 ? $"'{names[0].Path}' in '{names[0].Mod}'" : FormattableString.Invariant($"{names.Count} names");
+            string what = names.Count == 1 ? $"'{names[0].Path}' in '{names[0].Mod}'" : $"{names.Count} names";
             Confirmation.Ask(about, $"Forget that the game has deleted {what}?", result.GetValue(yes));
             // What a mod has put there meanwhile is the mod's.
             foreach (DeletedName name in names.Where(name => HideMarker.IsOfDeleted(name.Marker)))
@@ -93,5 +92,44 @@ internal static class DeletedCommand
         using GameView view = question.Open(result);
         about = GameQuestion.NameOf(view.Set.Configuration);
         return DeletedName.Find(view.Set.Mods.Select(mod => mod.Mod));
+    }
+}
+
+/// <summary>A name that the game has deleted in a mod, whose marker hides what a lower mod or the game has under it.</summary>
+/// <param name="Mod">The mod.</param>
+/// <param name="Path">The name's path in the mod, with forward slashes.</param>
+/// <param name="Marker">The marker, a host path.</param>
+internal sealed record DeletedName(string Mod, string Path, string Marker)
+{
+    /// <summary>Returns all such names, by mod and path. A mod's own markers don't count.</summary>
+    /// <param name="mods">The mods, including those that are switched off.</param>
+    public static List<DeletedName> Find(IEnumerable<Mod> mods)
+    {
+        // What a link leads to lies elsewhere.
+        var options = new EnumerationOptions { RecurseSubdirectories = true, AttributesToSkip = FileAttributes.ReparsePoint };
+        return [
+            .. mods.Where(mod => Directory.Exists(mod.Folder))
+                .SelectMany(mod => Directory.EnumerateFiles(mod.Folder, "*" + HideMarker.Ending, options)
+                    .Where(marker => HideMarker.IsOfDeleted(marker) && !HasOwnFile(marker))
+                    .Select(marker => new DeletedName(mod.Name,
+                        System.IO.Path.GetRelativePath(mod.Folder, marker[..^HideMarker.Ending.Length]).Replace('\\', '/'), marker)))
+                .OrderBy(name => name.Mod, NameComparer.Instance).ThenBy(name => name.Path, NameComparer.Instance),
+        ];
+    }
+
+    /// <summary>
+    /// Determines whether the mod has a file of the name. The marker then hides only the letter case that lower mods, or the game, give the
+    /// name.
+    /// </summary>
+    private static bool HasOwnFile(string marker) => Directory.EnumerateFiles(System.IO.Path.GetDirectoryName(marker)!,
+        System.IO.Path.GetFileName(marker)[..^HideMarker.Ending.Length],
+        new EnumerationOptions { MatchCasing = MatchCasing.CaseInsensitive, MatchType = MatchType.Simple, AttributesToSkip = 0 }).Any();
+
+    /// <summary>Determines whether a path that was typed is this name or a folder that contains it.</summary>
+    public bool IsIn(string path)
+    {
+        string folder = path.Replace('\\', '/').Trim('/');
+        return NameComparer.Instance.Equals(Path, folder)
+            || (Path.Length > folder.Length && Path[folder.Length] == '/' && NameComparer.Instance.Equals(Path[..folder.Length], folder));
     }
 }

@@ -1,5 +1,4 @@
 using System.CommandLine;
-using System.Text.Json;
 using Reloaded.VFS.Cli.Commands.Looking;
 using Reloaded.VFS.Cli.Materialising;
 using Reloaded.VFS.Cli.Monitoring.Files;
@@ -35,14 +34,11 @@ internal static class MaterialiseCommand
     {
         GameQuestion question = new();
         Argument<string> folder = new("DIR") { Description = "A new or empty folder, or one that rvfs has materialised" };
-        Option<string[]> copy = new("--copy")
-        {
-            HelpName = "PATTERN",
-            Description = "Copy these files, too, since programs write to them. May be given several times, and is remembered",
-        };
-        Option<string?> to = new("--to") { HelpName = "MOD", Description = "Move what programs have written into DIR into this mod first" };
-        Option<bool> remove = new("--remove") { Arity = ArgumentArity.Zero, Description = "Delete everything that rvfs has made in DIR" };
-        Option<bool> status = new("--status") { Arity = ArgumentArity.Zero, Description = "Only list what programs have written into DIR" };
+        Option<string[]> copy = Syntax.Texts("--copy", "PATTERN",
+            "Copy these files, too, since programs write to them. May be given several times, and is remembered");
+        Option<string?> to = Syntax.Text("--to", "MOD", "Move what programs have written into DIR into this mod first");
+        Option<bool> remove = Syntax.Flag("--remove", "Delete everything that rvfs has made in DIR");
+        Option<bool> status = Syntax.Flag("--status", "Only list what programs have written into DIR");
         CommandWithExamples command = new(Examples, "materialise", "Make a second folder with what the game sees.")
         {
             folder, copy, to, remove, status,
@@ -53,7 +49,7 @@ internal static class MaterialiseCommand
             string root = MaterialPlace.RealOf(GameQuestion.HostPath(result.GetValue(folder)!));
             TextWriter output = result.InvocationConfiguration.Output;
             if (question.WantsJson(result) && !result.GetValue(status))
-                throw new CliException(ExitCodes.Failed, "--json goes with --status only.");
+                throw new CliException("--json goes with --status only.");
             if (result.GetValue(status))
                 return Show(root, question.WantsJson(result), output);
             string? mod = result.GetValue(to);
@@ -75,7 +71,7 @@ internal static class MaterialiseCommand
             MaterialOutput answer = new(root,
                 [.. survey.Written.Select(name => new MaterialEntryOutput(KindOf(name), name.Path, name.Kind == NameKind.Folder))],
                 [.. survey.InPlace.Select(one => new MaterialInPlaceOutput(one.Path, one.Source))]);
-            output.WriteLine(JsonSerializer.Serialize(answer, OutputJson.Context.MaterialOutput));
+            OutputJson.Write(output, answer);
             return ExitCodes.Ok;
         }
 
@@ -109,7 +105,7 @@ internal static class MaterialiseCommand
             EarlierFolders folders = new(manifest, survey);
             var content = new MaterialView(view.Resolver, configuration, manifest.Copied, folders);
             Materialisation materialisation = new(root, manifest, folders);
-            _ = Progress.Of(() => FormattableString.Invariant($"filling '{root}', {materialisation.Made:N0} files"), () =>
+            _ = Progress.Of(() => $"filling '{root}', {materialisation.Made:N0} files", () =>
             {
                 materialisation.Bring(content.List(manifest.Targets), survey);
                 return 0;
@@ -144,14 +140,12 @@ internal static class MaterialiseCommand
 
             string others = string.Join("' and '", manifest.Targets.Select(target => target.Target));
             manifest.Dispose();
-            throw new CliException(ExitCodes.Failed, $"'{root}' is for the game in '{others}'.",
-                "Name another folder, or take it away with --remove.");
+            throw new CliException($"'{root}' is for the game in '{others}'.", "Name another folder, or take it away with --remove.");
         }
 
         bool isThere = Directory.Exists(root);
         if (File.Exists(root) || (isThere && !MaterialManifest.IsUnused(root)))
-            throw new CliException(ExitCodes.Failed, $"'{root}' isn't empty, and rvfs hasn't made what is there. Nothing was changed.",
-                "Name a new folder.");
+            throw new CliException($"'{root}' isn't empty, and rvfs hasn't made what is there. Nothing was changed.", "Name a new folder.");
         return MaterialManifest.Create(root, !isThere, targets);
     }
 
@@ -173,12 +167,11 @@ internal static class MaterialiseCommand
                 (0, _) => "",
                 (1, 1) => ", a copy",
                 (1, _) => ", 1 of them a copy",
-                _ => FormattableString.Invariant($", {done.Copied:N0} of them copies"),
+                _ => $", {done.Copied:N0} of them copies",
             };
         output.WriteLine(survey is null
             ? $"'{root}' has what the game sees: {made}{copies}."
-            : FormattableString.Invariant(
-                $"'{root}' is up to date: {made} made{copies}, {done.Deleted:N0} deleted, {done.Kept:N0} as before."));
+            : $"'{root}' is up to date: {made} made{copies}, {done.Deleted:N0} deleted, {done.Kept:N0} as before.");
         int written = survey is null ? 0 : Write(survey, output);
         if (written > 0 && survey!.Written.Any(name => name.Kind != NameKind.None))
             output.WriteLine("What programs have written stays. --to MOD moves it into a mod.");
@@ -193,8 +186,7 @@ internal static class MaterialiseCommand
         {
             using GameView view = open!();
             if (!manifest.Targets.SequenceEqual(MaterialView.TargetsOf(view.Set.Configuration)))
-                throw new CliException(ExitCodes.Failed, $"'{root}' is for the game in '{manifest.Targets[0].Target}'.",
-                    "Name it with --game.");
+                throw new CliException($"'{root}' is for the game in '{manifest.Targets[0].Target}'.", "Name it with --game.");
             if (Move(root, manifest, survey, modName, view))
                 output.WriteLine($"{modName} has what was written into '{root}'.");
             survey = MaterialSurvey.Of(root, manifest, isThorough: true);
@@ -211,8 +203,7 @@ internal static class MaterialiseCommand
             manifest.Delete();
             if (manifest.HasMadeRoot && !Directory.EnumerateFileSystemEntries(root).Any())
                 MaterialManifest.DeleteRoot(root);
-            output.WriteLine(FormattableString.Invariant(
-                $"'{root}' is gone: {Count(materialisation.Deleted, "file")}, none of the game or of a mod."));
+            output.WriteLine($"'{root}' is gone: {Count(materialisation.Deleted, "file")}, none of the game or of a mod.");
             WriteInPlace(survey, output);
             return ExitCodes.Ok;
         }
@@ -227,7 +218,7 @@ internal static class MaterialiseCommand
         foreach ((string path, string cause) in done.Failed.Take(MostShown))
             Messages.Warn($"'{path}' couldn't be {what}: {cause}.");
         if (done.Failed.Count > MostShown)
-            Messages.Warn(FormattableString.Invariant($"so it is with {done.Failed.Count - MostShown:N0} more."));
+            Messages.Warn($"so it is with {done.Failed.Count - MostShown:N0} more.");
         return done.Failed.Count > 0;
     }
 
@@ -254,5 +245,5 @@ internal static class MaterialiseCommand
         return survey.InPlace.Count;
     }
 
-    private static string Count(int count, string what) => FormattableString.Invariant($"{count:N0} {what}{(count == 1 ? "" : "s")}");
+    private static string Count(int count, string what) => $"{count:N0} {what}{(count == 1 ? "" : "s")}";
 }

@@ -1,5 +1,4 @@
 using System.CommandLine;
-using System.Text.Json;
 using Reloaded.VFS.Cli.Commands.Looking;
 using Reloaded.VFS.Cli.Monitoring.Files;
 using Reloaded.VFS.Cli.Overwriting;
@@ -63,8 +62,7 @@ internal static class OverwriteCommand
         Diagnostic[] outdated = [.. OutdatedFiles.Describe(content.Outdated, isLimited: false)];
         if (question.WantsJson(result))
         {
-            output.WriteLine(
-                JsonSerializer.Serialize(new OverwriteOutput(content.Folder, entries, outdated), OutputJson.Context.OverwriteOutput));
+            OutputJson.Write(output, new OverwriteOutput(content.Folder, entries, outdated));
             return ExitCodes.Ok;
         }
 
@@ -79,13 +77,12 @@ internal static class OverwriteCommand
         {
             string kind = entry.Kind switch { WrittenKind.Deleted => "deleted", WrittenKind.Changed => "changed", _ => "new" };
             string over = entry.Kind == WrittenKind.Changed ? $"  over {entry.Over ?? "the game's own"}" : "";
-            string bytes = entry.Bytes is { } size ? FormattableString.Invariant($"  {size:N0} bytes") : "";
+            string bytes = entry.Bytes is { } size ? $"  {size:N0} bytes" : "";
             output.WriteLine($"  {kind,-7}  {entry.Path}{(entry.IsFolder ? "\\" : "")}{bytes}{over}");
         }
 
         output.WriteLine($"{content.Summary}.");
-        foreach (Diagnostic diagnostic in outdated)
-            Messages.Show(diagnostic);
+        Messages.Show(outdated);
         return ExitCodes.Ok;
     }
 
@@ -115,11 +112,8 @@ internal static class OverwriteCommand
     private static Command To(GameQuestion question)
     {
         Argument<string> name = new("MOD") { Description = "The mod, which is made if it isn't there" };
-        Option<string?> partName = new("--part")
-        {
-            HelpName = "NAME",
-            Description = "Of several targets the one whose part is moved, as 'rvfs overwrite' names it",
-        };
+        Option<string?> partName = Syntax.Text("--part", "NAME",
+            "Of several targets the one whose part is moved, as 'rvfs overwrite' names it");
         Option<bool> yes = Yes();
         Command command = new("to", "Move what lies in the overwrite folder into a mod.") { name, partName, yes };
         command.SetAction(result =>
@@ -146,16 +140,15 @@ internal static class OverwriteCommand
             filled = [.. (name is null ? parts : content.Parts).Where(part => part.Entries.Count > 0)];
         string names = string.Join(", ", filled.Select(part => $"--part {part.Name}"));
         if (name is null && filled.Length > 1)
-            throw new CliException(ExitCodes.Failed, "A mod can't take what lies in the parts of several targets.",
+            throw new CliException("A mod can't take what lies in the parts of several targets.",
                 $"Several targets have something: {names}.");
         if (name is not null && !content.Parts.Any(part => NameComparer.Instance.Equals(part.Name, name)))
-            throw new CliException(ExitCodes.Failed, $"The overwrite folder has no part '{name}'.",
-                filled.Length == 0 ? null : $"What it has: {names}.");
+            throw new CliException($"The overwrite folder has no part '{name}'.", filled.Length == 0 ? null : $"What it has: {names}.");
         OverwritePart chosen = name is null ? filled.FirstOrDefault(parts[0])
             : content.Parts.First(part => NameComparer.Instance.Equals(part.Name, name));
         string[] known = [.. content.Parts.Where(part => part.IsKnown && part.Entries.Count > 0).Select(part => part.Name)];
         if (chosen.IsKnown || (chosen.Entries.Count == 0 && known.Length > 0))
-            throw new CliException(ExitCodes.Failed, $"What lies in {(chosen.IsKnown ? chosen.Name : known[0])} can't be moved into a mod.",
+            throw new CliException($"What lies in {(chosen.IsKnown ? chosen.Name : known[0])} can't be moved into a mod.",
                 "A mod has files there only by a map: move them by hand.");
         foreach (string other in known)
             Messages.Warn($"what lies in {other} stays in the overwrite folder: a mod has files there only by a map.");
@@ -179,7 +172,7 @@ internal static class OverwriteCommand
         }
 
         string replaced = move.Replaced == 0 ? "" : move.Replaced == 1 ? " (1 file of the mod is replaced)"
-            : FormattableString.Invariant($" ({move.Replaced} files of the mod are replaced)");
+            : $" ({move.Replaced} files of the mod are replaced)";
         Confirmation.Ask(GameQuestion.NameOf(configuration), $"Move {content.Summary} into the mod '{mod.Name}'{replaced}?", isSure);
         using OverwriteUse use = OverwriteUse.AcquireAnswered(content.Folder, null,
             () => OverwriteContent.ReadState(configuration).SequenceEqual(state));
@@ -197,11 +190,7 @@ internal static class OverwriteCommand
     private static Command Clear(GameQuestion question)
     {
         Option<bool> yes = Yes();
-        Argument<string?> path = new("PATH")
-        {
-            Arity = ArgumentArity.ZeroOrOne,
-            Description = "Only this file or folder, as 'rvfs overwrite' names it",
-        };
+        Argument<string?> path = Syntax.Optional("PATH", "Only this file or folder, as 'rvfs overwrite' names it");
         Command command = new("clear", "Delete what lies in the overwrite folder.") { path, yes };
         command.SetAction(result =>
         {
@@ -238,13 +227,11 @@ internal static class OverwriteCommand
         return command;
     }
 
-    private static Option<bool> Yes() => new("--yes") { Arity = ArgumentArity.Zero, Description = "Don't ask" };
+    private static Option<bool> Yes() => Syntax.Flag("--yes", "Don't ask");
 
     private static VfsConfiguration Configure(GameQuestion question, ParseResult result, out OverwriteContent content)
     {
-        List<Diagnostic> diagnostics = [];
-        VfsConfiguration configuration = question.Configure(result, diagnostics);
-        diagnostics.Where(d => d.Severity != Severity.Notice).ToList().ForEach(Messages.Show);
+        VfsConfiguration configuration = question.ConfigureAloud(result);
         OverwriteCheck.ThrowIfOverlapping(configuration);
         content = OverwriteContent.Read(configuration);
         return configuration;

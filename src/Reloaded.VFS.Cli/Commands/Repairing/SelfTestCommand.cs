@@ -28,13 +28,9 @@ internal static class SelfTestCommand
     /// <summary>Creates the command.</summary>
     public static Command Create()
     {
-        Option<bool> json = new("--json") { Arity = ArgumentArity.Zero, Description = "Print the result as JSON" },
-            keep = new("--keep") { Arity = ArgumentArity.Zero, Description = "Keep the folder of the test, and name it" };
-        Option<string?> place = new("--dir")
-        {
-            HelpName = "DIR",
-            Description = "Make the folder of the test in this one. Default: the temporary folder",
-        };
+        Option<bool> json = Syntax.Flag("--json", "Print the result as JSON"),
+            keep = Syntax.Flag("--keep", "Keep the folder of the test, and name it");
+        Option<string?> place = Syntax.Text("--dir", "DIR", "Make the folder of the test in this one. Default: the temporary folder");
         Option<string?> file = new("--out") { Hidden = true }, wine = new("--wine") { Hidden = true },
             play = new("--play") { Hidden = true };
         Option<string[]> tasks = new("--task") { Hidden = true };

@@ -1,11 +1,9 @@
 using System.CommandLine;
-using System.Globalization;
 using System.Text.Json;
 using Reloaded.VFS.Cli.Commands.Looking;
 using Reloaded.VFS.Cli.Overwriting;
 using Reloaded.VFS.Cli.Questions;
 using Reloaded.VFS.Cli.Terminal;
-using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Interop.Win32;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Names;
@@ -31,20 +29,18 @@ internal static class UndoCommand
     public static Command Create()
     {
         GameQuestion question = new();
-        Option<bool> list = new("--list") { Arity = ArgumentArity.Zero, Description = "Show what would be taken back" },
-            all = new("--all") { Arity = ArgumentArity.Zero, Description = "Take back files that were changed after that run, too" },
-            yes = new("--yes") { Arity = ArgumentArity.Zero, Description = "Don't ask" };
+        Option<bool> list = Syntax.Flag("--list", "Show what would be taken back"),
+            all = Syntax.Flag("--all", "Take back files that were changed after that run, too"),
+            yes = Syntax.Flag("--yes", "Don't ask");
         CommandWithExamples command = new(Examples, "undo", "Take back what the last run of the game wrote.") { list, all, yes };
         question.AddTo(command);
         command.SetAction(result =>
         {
-            List<Diagnostic> diagnostics = [];
-            VfsConfiguration configuration = question.Configure(result, diagnostics);
-            diagnostics.Where(d => d.Severity != Severity.Notice).ToList().ForEach(Messages.Show);
+            VfsConfiguration configuration = question.ConfigureAloud(result);
             TextWriter output = result.InvocationConfiguration.Output;
             bool json = question.WantsJson(result);
             if (json && !result.GetValue(list))
-                throw new CliException(ExitCodes.Failed, "--json goes with --list only.");
+                throw new CliException("--json goes with --list only.");
             if (JournaledFolder.Find(configuration) is not { } found)
                 return json ? ShowJson(null, null, output) : Nothing(configuration, output);
             if (json)
@@ -72,15 +68,14 @@ internal static class UndoCommand
     private static void ThrowIfLinksAreHidden(JournaledFolder found)
     {
         if (found.Journal.Links.Count > 0 && WineFunctions.IsWine)
-            throw new CliException(ExitCodes.Failed, "That run has changed what links lead to, and Wine shows no links.",
-                "Use rvfs of Linux.");
+            throw new CliException("That run has changed what links lead to, and Wine shows no links.", "Use rvfs of Linux.");
     }
 
     private static int Nothing(VfsConfiguration configuration, TextWriter output)
     {
         bool isOverwrite = configuration.Writes == WritePolicy.Overwrite;
         if (!isOverwrite && !configuration.Undo)
-            throw new CliException(ExitCodes.Failed,
+            throw new CliException(
                 "There is nothing to take back: the last run of this game wasn't recorded, or has been taken back already.",
                 "With \"undo\": true in rvfs.json, or with rvfs run --undo, a run is recorded.");
         string place = isOverwrite ? OverwritePlaces.FolderOf(configuration) : configuration.Targets[0];
@@ -95,15 +90,14 @@ internal static class UndoCommand
             [.. (plan?.Steps ?? []).Select(step => new UndoStepOutput(JsonNamingPolicy.CamelCase.ConvertName(step.Act.ToString()), step.Path,
                 step.Bytes, step.Act == UndoAct.BringBackLink ? step.Leads : null))],
             [.. (plan?.Kept ?? []).Select(kept => new UndoKeptOutput(kept.Path, kept.Cause))]);
-        output.WriteLine(JsonSerializer.Serialize(answer, OutputJson.Context.UndoOutput));
+        OutputJson.Write(output, answer);
         return found is null ? ExitCodes.NothingFound : ExitCodes.Ok;
     }
 
     private static void Show(JournaledFolder found, UndoPlan plan, TextWriter output)
     {
         DateTime began = found.Journal.Began.ToLocalTime();
-        output.WriteLine(string.Create(CultureInfo.InvariantCulture,
-            $"{found.Changed}: the run of {found.Journal.Program} that began on {began:yyyy-MM-dd} at {began:HH:mm:ss}"));
+        output.WriteLine($"{found.Changed}: the run of {found.Journal.Program} that began on {began:yyyy-MM-dd} at {began:HH:mm:ss}");
         foreach (UndoStep step in plan.Steps)
             output.WriteLine($"  {Describe(step, found.Journal.Policy == WritePolicy.Overwrite)}");
         Warn(plan, seen: 0);
@@ -122,7 +116,7 @@ internal static class UndoCommand
             return $"{path}  link to {step.Leads}";
         return step.Act is UndoAct.RemoveFolder or UndoAct.BringBackFolder
             ? $"{path}\\{(isOverwrite && step.Act == UndoAct.RemoveFolder ? "  (in the overwrite folder)" : "")}"
-            : string.Create(CultureInfo.InvariantCulture, $"{path}  {step.Bytes:N0} bytes");
+            : $"{path}  {step.Bytes:N0} bytes";
     }
 
     private static bool IsMarker(UndoStep step) =>
@@ -160,8 +154,7 @@ internal static class UndoCommand
         bool isDone = plan.Run();
         Warn(plan, seen);
         if (!isDone)
-            throw new CliException(ExitCodes.Failed, "Not all of that run was taken back.",
-                "Remove what is in the way, and run rvfs undo again.");
+            throw new CliException("Not all of that run was taken back.", "Remove what is in the way, and run rvfs undo again.");
         bool isAll = plan.Kept.Count == 0 && found.Journal.IsWhole;
         string whole = found.Journal.Policy == WritePolicy.Overwrite
             ? $"'{found.Folder}' is as it was before that run."
@@ -181,7 +174,7 @@ internal static class UndoCommand
         string counts = string.Join(", ", ((string[])["removed", "put back", "brought back", "seen again", "deleted again"])
             .Select(act => (Act: act, Number: plan.Steps.Count(step => ActOf(step) == act)))
             .Where(act => act.Number > 0)
-            .Select(act => string.Create(CultureInfo.InvariantCulture, $"{act.Number} {act.Act}")));
+            .Select(act => $"{act.Number} {act.Act}"));
         return counts.Length == 0 ? "nothing is left to do" : counts;
     }
 }

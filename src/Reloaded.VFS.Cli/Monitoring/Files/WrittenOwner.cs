@@ -65,7 +65,7 @@ internal sealed record WrittenOwner(string? Mod, string? Folder, IReadOnlyList<W
                 ("new folder", "new folders", Count(WrittenKind.New, isFolder: true)),
             ];
             return string.Join(", ", all.Where(kind => kind.Count > 0)
-                .Select(kind => FormattableString.Invariant($"{kind.Count:N0} {(kind.Count == 1 ? kind.One : kind.Several)}")));
+                .Select(kind => $"{kind.Count:N0} {(kind.Count == 1 ? kind.One : kind.Several)}"));
         }
     }
 
@@ -94,7 +94,7 @@ internal sealed record WrittenOwner(string? Mod, string? Folder, IReadOnlyList<W
             }
 
             if (owner.Entries.Count > MostShown)
-                output.WriteLine(FormattableString.Invariant($"    and {owner.Entries.Count - MostShown:N0} more{more}"));
+                output.WriteLine($"    and {owner.Entries.Count - MostShown:N0} more{more}");
         }
     }
 

@@ -87,17 +87,8 @@ internal sealed class ForeignMetadata : IModJsonSource
     }
 
     /// <summary>Reads the files of other managers in a folder. Returns null if there are none.</summary>
-    public static ModMetadata? Read(string folder)
-    {
-        try
-        {
-            return Read(folder, [.. Directory.EnumerateFiles(folder).Select(file => Path.GetFileName(file))]);
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            return null;
-        }
-    }
+    public static ModMetadata? Read(string folder) =>
+        FileErrors.Ignore(() => Read(folder, [.. Directory.EnumerateFiles(folder).Select(file => Path.GetFileName(file))]), null);
 
     private static ModMetadata? Read(string folder, string[] names)
     {

@@ -50,8 +50,7 @@ internal static class Me3Profile
         }
         catch (TomlException e)
         {
-            throw new CliException(ExitCodes.Failed,
-                FormattableString.Invariant($"{file}({(e.Line ?? 0) + 1}): the file isn't valid TOML."));
+            throw new CliException($"{file}({(e.Line ?? 0) + 1}): the file isn't valid TOML.");
         }
     }
 

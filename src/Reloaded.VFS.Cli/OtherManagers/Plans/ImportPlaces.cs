@@ -86,9 +86,6 @@ internal sealed class ImportPlaces(string game, Func<string, string?> toHost)
         : MapRule.Normalize(path.Trim('/', '\\'), mayBeKnown: true, out string normal, out _) is null ? normal
         : null;
 
-    /// <summary>Returns a number with a word in the singular or the plural.</summary>
-    public static string Count(int number, string one, string many) => FormattableString.Invariant($"{number} {(number == 1 ? one : many)}");
-
     /// <summary>Reads a file of a manager.</summary>
     /// <param name="file">The file.</param>
     /// <param name="most">The largest number of bytes that such a file has.</param>
@@ -98,12 +95,12 @@ internal sealed class ImportPlaces(string game, Func<string, string?> toHost)
         try
         {
             return new FileInfo(file).Length > most
-                ? throw new CliException(ExitCodes.Failed, $"'{file}' can't be read: it is larger than such a file can be.")
+                ? throw new CliException($"'{file}' can't be read: it is larger than such a file can be.")
                 : File.ReadAllBytes(file);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw new CliException(ExitCodes.Failed, $"'{file}' can't be read: {ErrorCause.Of(e, file)}.");
+            throw new CliException($"'{file}' can't be read: {ErrorCause.Of(e, file)}.");
         }
     }
 }
@@ -126,7 +123,7 @@ internal sealed class ImportNames
             name = "_" + name;
         string free = name;
         for (int number = 2; !_taken.Add(free); number++)
-            free = FormattableString.Invariant($"{name} ({number})");
+            free = $"{name} ({number})";
         return free;
     }
 }

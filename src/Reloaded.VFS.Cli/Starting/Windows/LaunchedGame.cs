@@ -143,8 +143,7 @@ internal sealed unsafe class LaunchedGame : IDisposable
     private void ResumeMainThread()
     {
         if (Kernel32.ResumeThread(MainThread) == uint.MaxValue)
-            throw new CliException(ExitCodes.Failed,
-                $"The game couldn't be resumed: {ErrorCause.OfWin32(Marshal.GetLastPInvokeError())}");
+            throw new CliException($"The game couldn't be resumed: {ErrorCause.OfWin32(Marshal.GetLastPInvokeError())}");
     }
 
     private static nint Inheritable(uint which)

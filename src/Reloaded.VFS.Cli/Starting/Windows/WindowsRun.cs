@@ -287,14 +287,8 @@ internal sealed class WindowsRun
 
     private static string? TryCreateEvents()
     {
-        try
-        {
-            return EventFiles.Create(on: false);
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            return null; // The DLL reports the problem.
-        }
+        // The DLL reports the problem.
+        return FileErrors.Ignore(() => EventFiles.Create(on: false), null);
     }
 
     /// <summary>Shows the mods' files that each thread opened last before a crash, because they often point to its cause.</summary>

@@ -1,5 +1,6 @@
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Cli.Wine;
+using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Scanning;
 
@@ -98,14 +99,7 @@ internal static class DanglingLinks
 
     private static FileSystemInfo[] FindIn(string folder)
     {
-        try
-        {
-            return new DirectoryInfo(folder).GetFileSystemInfos("*", s_all);
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            // rvfs.exe reports the problem with the folder.
-            return [];
-        }
+        // rvfs.exe reports the problem with the folder.
+        return FileErrors.Ignore(() => new DirectoryInfo(folder).GetFileSystemInfos("*", s_all), []);
     }
 }

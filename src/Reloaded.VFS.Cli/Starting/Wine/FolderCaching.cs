@@ -6,8 +6,8 @@ using Reloaded.VFS.Mods.Caching;
 namespace Reloaded.VFS.Cli.Starting.Wine;
 
 /// <summary>
-/// Reads the folders of mods on Linux before a start, for the DLL to use: under Wine it needs many times as many queries, and sees no
-/// links.
+/// Reads the folders of mods on Linux before a start, and caches them for the DLL, which needs many times as many queries under Wine, and
+/// sees no links there.
 /// </summary>
 internal sealed class FolderCaching : IDisposable
 {

@@ -1,3 +1,12 @@
+using Reloaded.VFS.Cli.Game;
+using Reloaded.VFS.Cli.Terminal;
+using Reloaded.VFS.Cli.Wine;
+using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Diagnostics;
+using Reloaded.VFS.Mods.Laying;
+using Reloaded.VFS.Mods.Order;
+
 namespace Reloaded.VFS.Cli.Starting.Wrapping;
 
 /// <summary>
@@ -86,4 +95,114 @@ internal sealed class ContainerView(Func<string, string?> environment, string cu
 
     private IEnumerable<string> Folders(string variable) =>
         (environment(variable) ?? "").Split(':', StringSplitOptions.RemoveEmptyEntries).Where(folder => folder.StartsWith('/'));
+}
+
+/// <summary>The folders that a game with mods must see, including the targets of links among them.</summary>
+internal static class ModPlaces
+{
+    /// <summary>
+    /// Returns the targets, the configuration's folder, the mods folder and each mod, the folders of sets and of mapped parts, the order's
+    /// folder, and the parent of the overwrite folder, by their own paths and by their real paths.
+    /// </summary>
+    /// <param name="configuration">The game's configuration, with its defaults and host paths.</param>
+    /// <param name="configurationFile">The configuration file that was named, or null for none.</param>
+    public static IEnumerable<string> Of(VfsConfiguration configuration, string? configurationFile)
+    {
+        foreach (string target in configuration.Targets.SelectMany(WithRealPath))
+            yield return target;
+        if (configurationFile is not null && Path.GetDirectoryName(Path.GetFullPath(configurationFile)) is { } folder)
+            yield return folder;
+        if (configuration.Mods is { } mods)
+        {
+            foreach (string path in WithRealPath(mods))
+                yield return path;
+            // A mod may be a link; the link itself lies in a folder that is already returned.
+            foreach (Mod mod in LoadOrder.Of(configuration).Mods.Where(mod => mod.IsLoaded))
+            {
+                yield return RealPath.Of(mod.Folder) ?? mod.Folder;
+                // An imported mod is a folder with links to what the other manager has.
+                foreach (string link in LinksIn(mod.Folder))
+                    yield return link;
+            }
+
+            foreach (string path in BesideModsOf(mods).SelectMany(WithRealPath))
+                yield return path;
+        }
+
+        if (configuration.Order is { } order && Path.GetDirectoryName(Path.GetFullPath(order)) is { } orders)
+        {
+            foreach (string path in WithRealPath(orders))
+                yield return path;
+        }
+
+        // Incomplete files and the journal lie beside the overwrite folder and are renamed into it, so both must be in one folder of the
+        // container.
+        if ((configuration.Writes == WritePolicy.Overwrite || configuration.Undo)
+            && OverwritePlaces.FolderOf(configuration) is ['/', ..] overwrite && Path.GetDirectoryName(overwrite) is { } aroundOverwrite)
+        {
+            foreach (string path in WithRealPath(aroundOverwrite))
+                yield return path;
+        }
+    }
+
+    /// <summary>Returns the sets and the parent folders for mapped parts of mods, if there are any.</summary>
+    private static IEnumerable<string> BesideModsOf(string mods) =>
+        ((string?[])[SetPlaces.FolderOf(mods), BesideMods.FolderOf(mods, MapParents.FolderName)]).OfType<string>().Where(Directory.Exists);
+
+    private static IEnumerable<string> LinksIn(string folder) =>
+        FileErrors.Ignore<string[]>(() => [.. new DirectoryInfo(folder).GetDirectories().Where(inner => inner.LinkTarget is not null)
+            .Select(inner => RealPath.Of(inner.FullName)).OfType<string>()], []);
+
+    private static IEnumerable<string> WithRealPath(string folder) =>
+        RealPath.Of(folder) is { } real && real != folder ? [folder, real] : [folder];
+}
+
+/// <summary>
+/// Copies the files that run inside a game's container to a folder in the user's data folder, one for each version, if Reloaded VFS is
+/// installed in a place that the container doesn't show (<c>/usr</c>, <c>/var/lib</c>).
+/// </summary>
+internal static class LauncherCopy
+{
+    private static readonly string[] s_files = [OwnNames.Launcher, OwnNames.WindowlessLauncher, OwnNames.Dll];
+
+    /// <summary>Creates the copy, or uses the existing one.</summary>
+    /// <param name="launcher">The launcher for Windows, whose folder contains the other files.</param>
+    /// <param name="dataFolder">The user's data folder: <c>XDG_DATA_HOME</c>, or <c>~/.local/share</c>.</param>
+    /// <returns>The copied launcher.</returns>
+    /// <exception cref="CliException">The copy can't be written.</exception>
+    public static string Make(string launcher, string dataFolder)
+    {
+        string from = Path.GetDirectoryName(launcher)!;
+        string folder = Path.Combine(dataFolder, "rvfs", CliVersion.Text);
+        try
+        {
+            foreach (string file in s_files.Where(file => File.Exists(Path.Combine(from, file))).Concat(Library32.FilesOf(from)))
+            {
+                string to = Path.Combine(folder, file);
+                Directory.CreateDirectory(Path.GetDirectoryName(to)!);
+                Copy(Path.Combine(from, file), to);
+            }
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw new CliException(
+                $"The game's container doesn't show '{from}', and the files can't be copied to '{folder}': {ErrorCause.Of(e)}",
+                "Unpack Reloaded VFS into your home folder.");
+        }
+
+        return Path.Combine(folder, Path.GetFileName(launcher));
+    }
+
+    /// <summary>Copies a file under a temporary name and renames it into place, because a running game may have the old one open.</summary>
+    private static void Copy(string from, string to)
+    {
+        FileInfo source = new(from), copy = new(to);
+        if (copy.Exists && copy.Length == source.Length && copy.LastWriteTimeUtc == source.LastWriteTimeUtc)
+            return;
+        AtomicFile.Put(to, temporary =>
+        {
+            File.Copy(from, temporary);
+            File.SetLastWriteTimeUtc(temporary, source.LastWriteTimeUtc);
+        });
+    }
 }

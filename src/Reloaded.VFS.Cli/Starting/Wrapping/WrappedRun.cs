@@ -186,14 +186,9 @@ internal sealed class WrappedRun(RunOptions options, WrapperLine line)
         bool isSetMissing = SetPlaces.NameOf(configuration) is not null && !Directory.Exists(Path.GetDirectoryName(configuration.Order));
         if ((configuration.Writes != WritePolicy.Overwrite && !configuration.Undo) || !folder.StartsWith('/') || isSetMissing)
             return;
-        try
-        {
-            Directory.CreateDirectory(configuration.Writes == WritePolicy.Overwrite ? folder : Path.GetDirectoryName(folder)!);
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            // The DLL reports the problem.
-        }
+        // The DLL reports the problem.
+        FileErrors.Ignore(() =>
+            Directory.CreateDirectory(configuration.Writes == WritePolicy.Overwrite ? folder : Path.GetDirectoryName(folder)!), null);
     }
 
     private ContainerView View() => new(

@@ -123,9 +123,9 @@ internal unsafe ref struct ListingCall
         {
             bool isCaptured = patternLength == 0 || Copy(pattern, name.Buffer, name.Length) != 0;
             if (isCaptured)
-                status = Run(view, entry, completion, hidden, snapshot.Hidden,
+                status = Run(in entry, completion, new UnseenNames(view, hidden, snapshot.Hidden, entry.PathId),
                     isKnown ? new SnapshotFolder(view, folder) : new SnapshotFolder(view, entry.PathId),
-                    FileName is null ? null : pattern, patternLength);
+                    QueryWith(FileName is null ? null : pattern, patternLength));
             return isCaptured;
         }
         finally
@@ -136,39 +136,39 @@ internal unsafe ref struct ListingCall
         }
     }
 
-    private readonly NtStatus Run(MergedView view, in HandleEntry entry, FolderCompletion? completion, HiddenFolder? hidden,
-        HiddenPaths? hiddenByMods, SnapshotFolder folder, char* pattern, int patternLength)
+    private readonly DirectoryQuery QueryWith(char* pattern, int patternLength) => new()
+    {
+        Class = FileInformationClass,
+        Buffer = FileInformation,
+        Length = Length,
+        Flags = Flags,
+        Pattern = pattern,
+        PatternLength = patternLength,
+        Copy = GateTable.Native.TryCopy,
+    };
+
+    private readonly NtStatus Run(in HandleEntry entry, FolderCompletion? completion, in UnseenNames unseen, SnapshotFolder folder,
+        scoped DirectoryQuery query)
     {
         DirectoryListingState state = States.GetOrAdd(FileHandle, entry);
         // Queried only if the answer matters: most calls copy from what was fetched before.
         bool fetches = state.WillFetch(FileInformationClass, Flags);
         bool isAsynchronous = (fetches || Event == 0) && state.IsAsynchronous(FileHandle);
         char* handleFolder = stackalloc char[PathBuffers.StackCapacity];
-        var source = new GameDirectorySource(view,
-            new OriginalDirectorySource(isAsynchronous, onDiskOnly: (Flags & QueryFlags.SL_RETURN_ON_DISK_ENTRIES_ONLY) != 0), hidden,
-            hiddenByMods, entry.PathId);
+        var source = new GameDirectorySource(
+            new OriginalDirectorySource(isAsynchronous, onDiskOnly: (Flags & QueryFlags.SL_RETURN_ON_DISK_ENTRIES_ONLY) != 0), unseen);
         ReadOnlySpan<char> behind = fetches ? FolderBehind(handleFolder) : [];
         nint own = 0;
         if (!folder.IsOpaque)
-            own = IsInMod(folder, behind) ? OpenOwn(view.Files, entry.PathId, handleFolder, ref behind) : 0;
+            own = IsInMod(folder, behind) ? OpenOwn(unseen.View.Files, entry.PathId, handleFolder, ref behind) : 0;
         else if (!behind.IsEmpty && folder.SourceCount > 0 && !IsInMod(folder, behind))
             own = Open(folder.GetSource(0), handleFolder, ref behind);
         NtStatus status;
         nuint information;
         try
         {
-            var query = new DirectoryQuery
-            {
-                Handle = own == 0 ? FileHandle : own,
-                HandleFolder = behind,
-                Class = FileInformationClass,
-                Buffer = FileInformation,
-                Length = Length,
-                Flags = Flags,
-                Pattern = pattern,
-                PatternLength = patternLength,
-                Copy = GateTable.Native.TryCopy,
-            };
+            query.Handle = own == 0 ? FileHandle : own;
+            query.HandleFolder = behind;
             status = state.Query(ref source, folder, in query, out information);
         }
         finally
@@ -285,15 +285,30 @@ internal sealed class ListingStates(HandleTable handles)
     public DirectoryListingState? TryGet(in HandleEntry entry) => _states.TryGet(entry);
 }
 
-/// <summary>The real folders of a listing for the game, and the names in them that the game doesn't see.</summary>
-/// <param name="view">What the game sees.</param>
-/// <param name="folders">The real folders.</param>
-/// <param name="hidden">The names that are never shown in the listed folder; null for none.</param>
-/// <param name="hiddenByMods">The names of the game's own that mods hide; null for none.</param>
-/// <param name="pathId">The listed folder, for the names in it whose file in a mod the game deleted; -1 for none.</param>
-internal readonly unsafe struct GameDirectorySource(MergedView view, OriginalDirectorySource folders, HiddenFolder? hidden, HiddenPaths? hiddenByMods,
-    int pathId) : IDirectorySource
+/// <summary>The names in a listed folder that the game doesn't see.</summary>
+/// <param name="View">What the game sees.</param>
+/// <param name="Hidden">The names that are never shown; null for none.</param>
+/// <param name="HiddenByMods">The names of the game's own that mods hide; null for none.</param>
+/// <param name="PathId">The folder, for the names in it whose file in a mod the game deleted; -1 for none.</param>
+internal readonly record struct UnseenNames(MergedView View, HiddenFolder? Hidden, HiddenPaths? HiddenByMods, int PathId)
 {
+    /// <summary>Determines whether a name is never shown.</summary>
+    public bool IsHidden(scoped ReadOnlySpan<char> name) => Hidden is not null && Hidden.Contains(name);
+
+    /// <summary>Determines whether a name of the game's own isn't seen.</summary>
+    public bool IsCovered(scoped ReadOnlySpan<char> name) =>
+        View.Whiteouts.CoversName(PathId, name)
+            || HiddenByMods?.HidesOwn(PathId, name) == true
+            || (PathId >= 0 && View.Companions.TryFindPlace(PathId, name, out _, out _, out _));
+}
+
+/// <summary>The real folders of a listing for the game, and the names in them that the game doesn't see.</summary>
+/// <param name="folders">The real folders.</param>
+/// <param name="unseen">The names.</param>
+internal readonly unsafe struct GameDirectorySource(OriginalDirectorySource folders, in UnseenNames unseen) : IDirectorySource
+{
+    private readonly UnseenNames _unseen = unseen;
+
     /// <inheritdoc/>
     public ListingBehaviour Behaviour => folders.Behaviour;
 
@@ -312,11 +327,8 @@ internal readonly unsafe struct GameDirectorySource(MergedView view, OriginalDir
     public void Close(nint folder) => folders.Close(folder);
 
     /// <inheritdoc/>
-    public bool IsHidden(scoped ReadOnlySpan<char> name) => hidden is not null && hidden.Contains(name);
+    public bool IsHidden(scoped ReadOnlySpan<char> name) => _unseen.IsHidden(name);
 
     /// <inheritdoc/>
-    public bool IsCovered(scoped ReadOnlySpan<char> name) =>
-        view.Whiteouts.CoversName(pathId, name)
-            || hiddenByMods?.HidesOwn(pathId, name) == true
-            || (pathId >= 0 && view.Companions.TryFindPlace(pathId, name, out _, out _, out _));
+    public bool IsCovered(scoped ReadOnlySpan<char> name) => _unseen.IsCovered(name);
 }

@@ -12,8 +12,8 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Hooks.Writing.InPlace;
 
 /// <summary>
-/// The deletion of a folder that mods have: it has to be empty for the game, and then every part of it is deleted when the handle that
-/// asked for the deletion is closed, as a single folder would be.
+/// The deletion of a folder that mods have. If the folder is empty for the game, all of its parts are deleted when the handle is closed by
+/// which the deletion was requested, as a single folder would be.
 /// </summary>
 /// <remarks>
 /// If the game's own part contains files that a mod's deleted ones covered, that part stays on disk and is <see cref="Whiteouts">whited
@@ -24,7 +24,7 @@ internal readonly unsafe struct FolderRemoval(MergedView view)
 {
     private const int ReleaseMilliseconds = 5000;
 
-    /// <summary>Answers a call on a folder that mods have. Returns false if the original alone does everything.</summary>
+    /// <summary>Answers a call on a folder that mods have. Returns false if the original has to answer it.</summary>
     public bool TryRun(in SetCall call, Disposition disposition, out NtStatus status)
     {
         status = 0;
@@ -243,7 +243,7 @@ internal readonly unsafe struct FolderRemoval(MergedView view)
 }
 
 /// <summary>
-/// A folder that is being deleted through a handle, as it is while the handle is open. Rare: it may allocate and ask the disk.
+/// A folder that is being deleted through a handle that is still open. Rare: it may allocate and ask the disk.
 /// </summary>
 internal sealed class RemovedFolder : ClosingRemoval
 {
@@ -267,7 +267,7 @@ internal sealed class RemovedFolder : ClosingRemoval
     public int Behind { get; }
 
     /// <summary>
-    /// Gets a value indicating whether the closing of the handle deletes none of the parts, so that each is to be deleted.
+    /// Gets a value indicating whether closing the handle deletes no part, so that each of them has to be deleted.
     /// </summary>
     public bool IsOnClose { get; private init; }
 

@@ -57,7 +57,7 @@ internal static class HandleWhiteout
         return default;
     }
 
-    /// <summary>Removes the marker of a file whose deletion was withdrawn, which had no effect beside the file.</summary>
+    /// <summary>Removes the marker of a file whose deletion was withdrawn. The marker had no effect beside the file.</summary>
     /// <remarks>
     /// The marker stays if another deletion waits for the file's last handle, or if the marker hides another letter case.
     /// </remarks>

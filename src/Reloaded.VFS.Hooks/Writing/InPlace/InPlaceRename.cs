@@ -176,9 +176,9 @@ internal readonly unsafe struct InPlaceRename(RenameCall call)
 
 /// <summary>The freed name of a mod's folder that is being deleted, under Wine.</summary>
 /// <remarks>
-/// Wine keeps the name as long as any process has the folder open, as another process under the VFS does that follows the mods. So the
-/// folder gets another name, which is never overlaid; the follower is notified of that, and closes the folder. A folder of the overwrite
-/// folder is moved to its temporary folder: the folder around it is empty at once.
+/// Wine keeps the name as long as any process has the folder open, and other processes under the VFS have, because they follow the mods. So
+/// the folder gets another name, which is never overlaid. The followers are notified of the new name, and close the folder. A folder of the
+/// overwrite folder is moved to the temporary folder, so that the folder around it is empty at once.
 /// </remarks>
 internal static class FreedName
 {
@@ -201,8 +201,8 @@ internal static class FreedName
     }
 
     /// <summary>
-    /// Waits, for a moment at most, until no process has such a folder open any more if its new name is beside the old one: until then the
-    /// folder around it isn't empty.
+    /// Waits, for a moment at most, until no process has the folder open any more. Does so only if the new name is beside the old one,
+    /// since the folder around both isn't empty until then.
     /// </summary>
     /// <remarks>
     /// The calling thread has closed its handle. No code of the game runs meanwhile. The wait polls: another process closes the folder, and

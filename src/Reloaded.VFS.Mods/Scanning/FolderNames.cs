@@ -1,7 +1,66 @@
+using System.Runtime.ExceptionServices;
 using Reloaded.VFS.Listings;
 using Reloaded.VFS.Mods.Names;
 
 namespace Reloaded.VFS.Mods.Scanning;
+
+/// <summary>
+/// Lists everything below a real folder. Links are followed, except those that lead to a folder around them: following these would never
+/// end, and .NET's own enumeration does.
+/// </summary>
+internal static class TreeNames
+{
+    /// <summary>Returns the paths relative to a folder, a folder before its content.</summary>
+    /// <param name="folder">The folder, absolute.</param>
+    /// <param name="isWhole">True if a folder that can't be read causes the file system's exception. Otherwise it has no content.</param>
+    public static IEnumerable<(string Path, bool IsFolder)> List(string folder, bool isWhole = false)
+    {
+        var pending = new Stack<(string Relative, FolderWay Way)>();
+        if (FolderLinks.Resolve(folder) is { } start)
+            pending.Push(("", new FolderWay(start, null)));
+        while (pending.TryPop(out (string Relative, FolderWay Way) next))
+        {
+            var names = new List<(string Name, bool IsFolder, bool IsLink)>();
+            Exception? failure = FolderReader.TryRead(Path.Join(folder, next.Relative),
+                (name, isFolder, isLink) => names.Add((name.ToString(), isFolder, isLink)));
+            if (failure is not null && isWhole)
+                ExceptionDispatchInfo.Throw(failure);
+            foreach ((string name, bool isFolder, bool isLink) in names)
+            {
+                string path = Path.Join(next.Relative, name);
+                yield return (path, isFolder);
+                if (isFolder && next.Way.Enter(name, isLink) is { } way)
+                    pending.Push((path, way));
+            }
+        }
+    }
+}
+
+/// <summary>The way that has led to a folder. Immutable.</summary>
+/// <param name="real">The folder's path, without any link in it.</param>
+/// <param name="around">The way to the folder that has the last link, or null if there is no link on the way.</param>
+internal sealed class FolderWay(string real, FolderWay? around)
+{
+    private readonly string _real = real;
+
+    private readonly FolderWay? _around = around;
+
+    /// <summary>Returns the way to a folder in this one, or null if the folder is a link that leads to one on the way, or around it.</summary>
+    public FolderWay? Enter(string name, bool isLink)
+    {
+        if (!isLink)
+            return new FolderWay(Path.Join(_real, name), _around);
+        if (FolderLinks.Resolve(Path.Join(_real, name)) is not { } target)
+            return null;
+        for (FolderWay? way = this; way is not null; way = way._around)
+        {
+            if (FolderLinks.IsInside(way._real, target))
+                return null;
+        }
+
+        return new FolderWay(target, this);
+    }
+}
 
 /// <summary>The names in one folder, ignoring case, with files and folders told apart. Not thread-safe.</summary>
 internal sealed class NameSet
