@@ -12,7 +12,9 @@ namespace Reloaded.VFS.Tests.Cli.Starting;
 [Collection(RealProcesses.Name)]
 public sealed partial class StartScreensTests
 {
+    // In 32 bits an installation has more files, and MinGW's start code makes two calls of its own, for libgcc_s_dw2-1.dll.
     [LinuxFact(Needs.Published)]
+    [Trait("Bits", "64")]
     public void AScreenIsAsItWasRead()
     {
         string text = string.Concat(((int[])[60, 80, 120]).Select(width => $"{new string('-', width)} {width} columns\n{Screens(width)}"));
@@ -69,9 +71,6 @@ public sealed partial class StartScreensTests
         });
         // A line that shows how far something is has been written over.
         string text = WrittenOver().Replace(Sequences().Replace(result.Text, ""), "").Replace("\r", "", StringComparison.Ordinal);
-        // MinGW's start code for 32 bits looks for libgcc_s_dw2-1.dll beside the program, twice.
-        if (Width.Is32Bit)
-            text = text.Replace("rvfs: 4 calls;", "rvfs: 2 calls;", StringComparison.Ordinal);
         text = Numbers().Replace(ScreenPlay.Shown(text, home), "99");
         text = Sums().Replace(text, sum => new string('0', sum.Length));
         return string.Create(CultureInfo.InvariantCulture, $"$ {line}\n{text}{(result.ExitCode == 0 ? "" : $"[{result.ExitCode}]\n")}\n");

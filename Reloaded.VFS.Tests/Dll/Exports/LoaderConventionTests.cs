@@ -26,7 +26,9 @@ public sealed class LoaderConventionTests : IDisposable
     public void Me3LoadsItEarlyWhereTheProfileSaysSo(string first, params string[] arguments)
     {
         string game = Path.Combine(_folder.Folder("game"), "game.exe");
-        NativePrograms.Build("early.c", game, arguments);
+        // Symbols of 32-bit code begin with an underscore.
+        NativePrograms.Build("early.c", game,
+            [.. arguments.Select(argument => Width.Is32Bit ? argument.Replace("=before", "=_before", StringComparison.Ordinal) : argument)]);
         PublishedArtifacts.CopyLibrary(_folder.At("game/reloaded_vfs.dll"));
         _folder.File("game/data.txt", "plain");
         _folder.File("game/rvfs/mods/one/data.txt", "modded");

@@ -11,8 +11,12 @@ enum
 };
 
 #if defined(__i386__)
-// Its export has the plain name, as ntdll's.
-NTSTATUS NTAPI RtlWow64GetProcessMachines(HANDLE process, USHORT *current, USHORT *native) __asm__("_RtlWow64GetProcessMachines");
+// Exported by the plain name, too, as ntdll's is.
+__asm__(".globl _RtlWow64GetProcessMachines\n"
+        "_RtlWow64GetProcessMachines: jmp _RtlWow64GetProcessMachines@12\n\t"
+        ".section .drectve\n\t"
+        ".ascii \" -export:RtlWow64GetProcessMachines\"\n\t"
+        ".text");
 static const unsigned char stub_begin[] = { 0xB8 }; // mov eax, number
 #else
 static const unsigned char stub_begin[] = { 0x4C, 0x8B }; // mov r10, rcx
