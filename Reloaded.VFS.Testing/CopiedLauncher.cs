@@ -1,7 +1,8 @@
 namespace Reloaded.VFS.Testing;
 
 /// <summary>
-/// The launchers in a folder of their own, as a release has them. The DLL for the tests' programs isn't there until <see cref="AddLibrary"/>.
+/// The launchers in a folder of their own, as a release has them. The DLL for the tests' programs isn't there until
+/// <see cref="AddLibrary()"/>.
 /// </summary>
 public sealed class CopiedLauncher
 {
@@ -27,7 +28,8 @@ public sealed class CopiedLauncher
     public string Library { get; }
 
     /// <summary>Gets how the launcher says that <see cref="Library"/> isn't there, of which the programs' width decides.</summary>
-    public static string NoLibraryMessage => Width.Is32Bit ? "has no DLL for such games (the folder x86 beside rvfs.exe)" : "reloaded_vfs.dll' is missing";
+    public static string NoLibraryMessage =>
+        Width.Is32Bit ? "has no DLL for such games (the folder x86 beside rvfs.exe)" : "reloaded_vfs.dll' is missing";
 
     /// <summary>Puts the DLL for the tests' programs in its place, and returns this object.</summary>
     public CopiedLauncher AddLibrary()

@@ -153,7 +153,8 @@ public sealed class ModProgramTests : IDisposable
         string ran = _folder.At("game/ran");
         // With a DLL beside it that is empty.
         CopiedLauncher copy = new CopiedLauncher(_folder.Folder("rvfs-copy")).AddLibrary([]);
-        AssertWithoutMods(GameProcess.RunCommand([copy.Launcher, "run", _folder.At("game/loader.exe"), "mark", WinePrefix.ToWindows(ran)]));
+        AssertWithoutMods(GameProcess.RunCommand(
+            [copy.Launcher, "run", _folder.At("game/loader.exe"), "mark", WinePrefix.ToWindows(ran)]));
         // A 64-bit launcher changes the memory of a 32-bit program, and queues nothing.
         if (!Width.Is32Bit)
         {

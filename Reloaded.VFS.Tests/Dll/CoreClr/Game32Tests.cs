@@ -255,7 +255,8 @@ public sealed class Game32Tests
 
     private static void AssertSame(MergedFolder folder, IReadOnlyCollection<Scenario> scenarios, string first = "")
     {
-        Dictionary<string, string> merged = Outputs(folder, Backend.Merged, scenarios, first), seen = Outputs(folder, Backend.Vfs, scenarios, first);
+        Dictionary<string, string> merged = Outputs(folder, Backend.Merged, scenarios, first),
+            seen = Outputs(folder, Backend.Vfs, scenarios, first);
         Assert.Equal(scenarios.Count, merged.Count);
         string[] differences = [.. scenarios
             .Select(scenario => Scenario.Compare(merged[scenario.Name], seen.GetValueOrDefault(scenario.Name, "(not run)")) is { } difference
@@ -264,7 +265,8 @@ public sealed class Game32Tests
         Assert.True(differences.Length == 0, $"{differences.Length} of {scenarios.Count}\n{string.Join('\n', differences)}");
     }
 
-    private static Dictionary<string, string> Outputs(MergedFolder folder, Backend backend, IEnumerable<Scenario> scenarios, string first)
+    private static Dictionary<string, string> Outputs(
+        MergedFolder folder, Backend backend, IEnumerable<Scenario> scenarios, string first)
     {
         bool isOracle = WinePrefix.IsNeeded && backend == Backend.Merged;
         string output = BackendRunner.Run(folder, backend, first + "startvfs\n" + Scenario.ToScript(scenarios, isOracle), tolerant: true,

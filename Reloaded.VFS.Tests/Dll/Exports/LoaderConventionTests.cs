@@ -27,8 +27,9 @@ public sealed class LoaderConventionTests : IDisposable
     {
         string game = Path.Combine(_folder.Folder("game"), "game.exe");
         // Symbols of 32-bit code begin with an underscore.
-        NativePrograms.Build("early.c", game,
-            [.. arguments.Select(argument => Width.Is32Bit ? argument.Replace("=before", "=_before", StringComparison.Ordinal) : argument)]);
+        NativePrograms.Build("early.c", game, !Width.Is32Bit
+            ? arguments
+            : [.. arguments.Select(argument => argument.Replace("=before", "=_before", StringComparison.Ordinal))]);
         PublishedArtifacts.CopyLibrary(_folder.At("game/reloaded_vfs.dll"));
         _folder.File("game/data.txt", "plain");
         _folder.File("game/rvfs/mods/one/data.txt", "modded");

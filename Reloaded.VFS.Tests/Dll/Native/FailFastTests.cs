@@ -17,7 +17,7 @@ public sealed class FailFastTests
         // Addresses in the DLL itself; the DLL for 32-bit games brings its runtime.
         string address = Width.Is32Bit ? "" : @"\+";
         Assert.Matches(
-            $@"Reloaded VFS \d+\.\d+\.\d+\S*: the runtime inside reloaded_vfs\.dll gave up, code c0000005 at {address}[0-9a-f]+; please report "
-                + $@"this line\. Stack: {address}[0-9a-f]+ {address}", result.Errors);
+            $@"Reloaded VFS \d+\.\d+\.\d+\S*: the runtime inside reloaded_vfs\.dll gave up, code c0000005 at {address}[0-9a-f]+; "
+                + $@"please report this line\. Stack: {address}[0-9a-f]+ {address}", result.Errors);
     }
 }

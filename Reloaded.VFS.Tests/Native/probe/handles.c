@@ -239,9 +239,11 @@ static void take_low_addresses(int count, wchar_t **a)
 #if !defined(_WIN64)
     const uintptr_t end = 0x80000000u, step = 0x10000;
     MEMORY_BASIC_INFORMATION region;
-    for (uintptr_t at = step; at < end && VirtualQuery((void *)at, &region, sizeof region); at = (uintptr_t)region.BaseAddress + region.RegionSize)
+    for (uintptr_t at = step; at < end && VirtualQuery((void *)at, &region, sizeof region);
+         at = (uintptr_t)region.BaseAddress + region.RegionSize)
     {
-        uintptr_t first = ((uintptr_t)region.BaseAddress + step - 1) & ~(step - 1), last = (uintptr_t)region.BaseAddress + region.RegionSize;
+        uintptr_t first = ((uintptr_t)region.BaseAddress + step - 1) & ~(step - 1),
+                  last = (uintptr_t)region.BaseAddress + region.RegionSize;
         last = last < end ? last : end;
         if (region.State == MEM_FREE && first < last)
             VirtualAlloc((void *)first, last - first, MEM_RESERVE, PAGE_NOACCESS);

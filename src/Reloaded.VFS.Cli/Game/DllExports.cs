@@ -38,7 +38,8 @@ internal static class DllExports
     /// <param name="is32Bit">True for the DLL for 32-bit games.</param>
     /// <exception cref="CliException">The file is missing, truncated, not a DLL of this width, or doesn't export the name.</exception>
     public static uint FindRva(string path, string export, bool is32Bit = false) => !File.Exists(path)
-        ? throw new CliException(ExitCodes.Failed, $"'{path}' is missing; it belongs {(is32Bit ? "in the folder x86 " : "")}beside rvfs.exe.", Cure)
+        ? throw new CliException(ExitCodes.Failed,
+            $"'{path}' is missing; it belongs {(is32Bit ? "in the folder x86 " : "")}beside rvfs.exe.", Cure)
         : Read(path, Cure, (reader, length) =>
         {
             PEHeaders headers = reader.PEHeaders;

@@ -197,7 +197,8 @@ internal sealed class WindowsRun
         }
 
         // Only the VFS resolves the withheld imports. A 32-bit program that couldn't import the DLL has ended.
-        if (outcome == InjectionOutcome.TimedOut || (outcome == InjectionOutcome.Failed && (withheld is not null || process.TryGetExitCode(out _))))
+        if (outcome == InjectionOutcome.TimedOut
+            || (outcome == InjectionOutcome.Failed && (withheld is not null || process.TryGetExitCode(out _))))
         {
             process.Terminate();
             process.Dispose();
