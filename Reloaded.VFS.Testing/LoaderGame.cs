@@ -14,7 +14,7 @@ internal sealed class LoaderGame : IDisposable
         Write("other/a.txt", "other");
         Write("elsewhere/new.txt", "new");
         Write("third.txt", "third");
-        File.Copy(PublishedArtifacts.Library, Path.Combine(Folder, "reloaded_vfs.dll"));
+        PublishedArtifacts.CopyLibrary(Path.Combine(Folder, "reloaded_vfs.dll"));
     }
 
     /// <summary>Writes a file into the game's folder.</summary>

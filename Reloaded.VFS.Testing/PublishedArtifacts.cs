@@ -5,10 +5,13 @@ public static class PublishedArtifacts
 {
     private static readonly Lazy<string> Folder = new(() => Width.Is32Bit ? WholeRelease.Folder : RepositoryFolders.Artifacts);
 
-    private static string OfGames => Width.Is32Bit ? Path.Combine(Folder.Value, "win-x64", "x86") : Path.Combine(Folder.Value, "win-x64");
+    private static string OfGames => Path.GetDirectoryName(Library)!;
 
-    /// <summary>Gets the DLL that goes into the game.</summary>
-    public static string Library => Path.Combine(OfGames, "reloaded_vfs.dll");
+    /// <summary>Gets where a release has the DLL that goes into the tests' programs, relative to the launcher's folder.</summary>
+    public static string LibraryInRelease { get; } = Path.Combine(Width.Is32Bit ? "x86" : "", "reloaded_vfs.dll");
+
+    /// <summary>Gets the DLL that goes into the tests' programs.</summary>
+    public static string Library => Path.Combine(Folder.Value, "win-x64", LibraryInRelease);
 
     /// <summary>Gets the DLL that goes into a 64-bit game.</summary>
     public static string Library64 { get; } = Path.Combine(RepositoryFolders.Artifacts, "win-x64", "reloaded_vfs.dll");
@@ -38,6 +41,21 @@ public static class PublishedArtifacts
     public static string Page { get; } = OperatingSystem.IsWindows()
         ? Path.Combine(RepositoryFolders.Artifacts, "win-x64", "rvfs-ui.exe")
         : Path.Combine(RepositoryFolders.Artifacts, "linux-x64", "rvfs-ui");
+
+    /// <summary>Copies <see cref="Library"/>, and the folder of its runtime if it brings one, over what is there.</summary>
+    /// <param name="path">The path of the copy. Its folder is made if it isn't there.</param>
+    public static void CopyLibrary(string path)
+    {
+        string folder = Path.GetDirectoryName(path)!;
+        Directory.CreateDirectory(folder);
+        File.Copy(Library, path, overwrite: true);
+        DirectoryInfo runtime = new(Path.Combine(OfGames, "reloaded_vfs_runtime"));
+        if (!runtime.Exists)
+            return;
+        string copied = Directory.CreateDirectory(Path.Combine(folder, runtime.Name)).FullName;
+        foreach (FileInfo file in runtime.EnumerateFiles())
+            file.CopyTo(Path.Combine(copied, file.Name), overwrite: true);
+    }
 
     /// <summary>Returns the reason why the published files can't be tested; null if all files that this system needs exist.</summary>
     public static string? WhyMissing()

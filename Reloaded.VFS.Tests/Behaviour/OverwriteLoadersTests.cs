@@ -91,7 +91,7 @@ public sealed class OverwriteLoadersTests
         string program = built.At(BackendRunner.GameName), main = NativePrograms.SourceOf("probe.c");
         NativePrograms.Build("probe.c", program, [
             .. Directory.GetFiles(Path.GetDirectoryName(main)!, "*.c").Where(source => source != main), "-municode", "-lntdll",
-            "-Wl,-u,GetFileVersionInfoSizeW", "-lversion"]);
+            Width.Is32Bit ? "-Wl,-u,_GetFileVersionInfoSizeW@8" : "-Wl,-u,GetFileVersionInfoSizeW", "-lversion"]);
         return program;
     }
 

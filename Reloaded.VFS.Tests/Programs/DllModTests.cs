@@ -54,6 +54,7 @@ public sealed class DllModTests : IDisposable
     /// from a runtime that is itself redirected.
     /// </summary>
     [RealProcessFact]
+    [Trait("Bits", "64")] // The runtime is a 64-bit one.
     public void BepInEx6BringsItsRuntimeInAModsFolder()
     {
         BuildUnityGame();

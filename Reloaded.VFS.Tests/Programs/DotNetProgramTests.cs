@@ -9,6 +9,7 @@ namespace Reloaded.VFS.Tests.Programs;
 /// give the same results as in the merged folder.
 /// </summary>
 [Collection(RealProcesses.Name)]
+[Trait("Bits", "64")]
 public sealed class DotNetProgramTests
 {
     [RealProcessFact]

@@ -10,6 +10,7 @@ namespace Reloaded.VFS.Tests.Programs;
 /// Tests of the folder that a user copies to Reloaded-II's mods (build/reloaded-ii.sh): one that is assembled for each test, and the one
 /// that build/publish.sh has created, if any.
 /// </summary>
+[Trait("Bits", "64")]
 public sealed class ReloadedFolderTests : IDisposable
 {
     private const string Code = "Reloaded.VFS.ReloadedII.dll", Interfaces = "Reloaded.Universal.Redirector.Interfaces.dll";

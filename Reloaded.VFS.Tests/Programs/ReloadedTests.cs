@@ -9,6 +9,7 @@ namespace Reloaded.VFS.Tests.Programs;
 /// </summary>
 [Collection(RealProcesses.Name)]
 [Trait("Processors", "All")]
+[Trait("Bits", "64")]
 public sealed class ReloadedTests : IDisposable
 {
     private const string Redirector = ReloadedMod.Id;

@@ -12,6 +12,7 @@ namespace Reloaded.VFS.Tests.Programs;
 /// </summary>
 [Collection(RealProcesses.Name)]
 [Trait("Processors", "All")]
+[Trait("Bits", "64")]
 public sealed class TwoRuntimesTests : IDisposable
 {
     private const int Kinds = 3;

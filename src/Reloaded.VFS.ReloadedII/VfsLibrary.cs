@@ -24,7 +24,9 @@ internal sealed unsafe class VfsLibrary
     /// <summary>Loads the DLL, which starts nothing.</summary>
     /// <exception cref="DllNotFoundException">The DLL doesn't exist.</exception>
     /// <exception cref="BadImageFormatException">The process is a 32-bit one.</exception>
-    public VfsLibrary(string path) => _module = NativeLibrary.Load(path);
+    public VfsLibrary(string path) => _module = nint.Size == sizeof(long)
+        ? NativeLibrary.Load(path)
+        : throw new BadImageFormatException("this mod has no DLL for 32-bit games; 'rvfs run' gives such a game its mods.");
 
     /// <summary>Gets the text of the latest error.</summary>
     public string LastError

@@ -207,7 +207,7 @@ public sealed class DoctorFactsTests : IDisposable
     {
         string game = _folder.File("g/game.exe", "MZ");
         _folder.Folder("g/rvfs/mods");
-        StartPlan plan = StartPlan.Make(new RunOptions { Game = game, Strict = strict }, game, machine);
+        StartPlan plan = StartPlan.Make(new RunOptions { Game = game, Strict = strict }, game, is32Bit: false, machine);
         Assert.Equal((canStart, strict, true), (plan.CanStart, plan.Strict, plan.HasErrors));
     }
 

@@ -1,3 +1,4 @@
+using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Cli.Starting;
@@ -26,10 +27,21 @@ public sealed class InjectionTests : IDisposable
 
     [RealProcessFact]
     [Trait("Run", "Quick")]
-    public void AMissingDll() => AssertRunsWithout(null, "reloaded_vfs.dll' is missing");
+    public void AMissingDll()
+    {
+        if (!Width.Is32Bit)
+            AssertRunsWithout(null, CopiedLauncher.NoLibraryMessage);
+        else
+        {
+            // Such a copy serves no 32-bit games: the player is told, and asked to say --no-mods.
+            GameResult result = Run(null, null, ["run", _game, "mark", WinePrefix.ToWindows(_mark)]);
+            Assert.True(result.ExitCode == ExitCodes.CannotRun && !File.Exists(_mark), result.ToString());
+            Assert.Contains(CopiedLauncher.NoLibraryMessage, result.Errors, StringComparison.Ordinal);
+        }
+    }
 
     [RealProcessFact]
-    public void ACutOffDll() => AssertRunsWithout(File.ReadAllBytes(PublishedArtifacts.Library)[..100_000], "is cut off");
+    public void ACutOffDll() => AssertRunsWithout(File.ReadAllBytes(PublishedArtifacts.Library)[..^20_000], "is cut off");
 
     [RealProcessFact]
     public void AnEmptyDll() => AssertRunsWithout([], "reloaded_vfs.dll");
@@ -73,7 +85,7 @@ public sealed class InjectionTests : IDisposable
     [RealProcessFact]
     public void TheFailureIsInTheReport()
     {
-        Run(null, null, ["run", _game, "exit", "4"]);
+        Run([], null, ["run", _game, "exit", "4"]);
         GameResult last = GameProcess.RunCommand([PublishedArtifacts.Launcher, "last", _game]);
         Assert.Equal(0, last.ExitCode);
         Assert.Contains("not running, the game sees no mods", last.Text, StringComparison.Ordinal);
@@ -103,13 +115,10 @@ public sealed class InjectionTests : IDisposable
     /// <summary>Runs a copy of the launcher with <paramref name="dll"/> beside it.</summary>
     private GameResult Run(byte[]? dll, string? stub, string[] arguments)
     {
-        string folder = _folder.Folder("rvfs-copy");
-        string launcher = Path.Combine(folder, Path.GetFileName(PublishedArtifacts.Launcher));
-        File.Copy(PublishedArtifacts.WindowsLauncher, Path.Combine(folder, "rvfs.exe"), overwrite: true);
-        File.Copy(PublishedArtifacts.Launcher, launcher, overwrite: true);
+        CopiedLauncher copy = new(_folder.Folder("rvfs-copy"));
         if (dll is not null)
-            File.WriteAllBytes(Path.Combine(folder, "reloaded_vfs.dll"), dll);
-        return GameProcess.RunCommand([launcher, .. arguments],
+            copy.AddLibrary(dll);
+        return GameProcess.RunCommand([copy.Launcher, .. arguments],
             new() { Environment = new Dictionary<string, string?> { ["RVFS_TEST_STUB"] = stub } });
     }
 }

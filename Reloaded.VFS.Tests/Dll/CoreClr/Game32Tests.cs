@@ -1,6 +1,7 @@
 using Reloaded.VFS.Testing;
 using Reloaded.VFS.Testing.Oracles;
 using Reloaded.VFS.Tests.Behaviour;
+using Reloaded.VFS.Tests.Cli.Game;
 
 namespace Reloaded.VFS.Tests.Dll.CoreClr;
 
@@ -16,6 +17,20 @@ public sealed class Game32Tests
     {
         using MergedFolder folder = ReadingFixture.Build(NativePrograms.Get32("probe.exe"), NativePrograms.Get32("payload.dll"));
         AssertSame(folder, ReadingScenarios.All);
+    }
+
+    /// <summary>
+    /// A game that can use 4 GB of addresses and has none left below 2 GB: the DLL, its runtime and its trees, and what the game passes to
+    /// the system, are where a pointer's highest bit is set.
+    /// </summary>
+    [RealProcessFact(Needs.Bits32)]
+    public void AGameWithoutLowAddressesSeesWhatAMergedFolderShows()
+    {
+        using TemporaryFolder programs = new();
+        string probe = LargeAddresses.Make(NativePrograms.Get32("probe.exe"), programs.At("probe.exe"));
+        using MergedFolder folder = ReadingFixture.Build(probe, NativePrograms.Get32("payload.dll"));
+        Assert.Contains("above 2 GB: 1", BackendRunner.Run(folder, Backend.Merged, "takelow\n", is32Bit: true), StringComparison.Ordinal);
+        AssertSame(folder, ReadingScenarios.All, "takelow\n");
     }
 
     [RealProcessFact(Needs.Bits32)]
@@ -116,7 +131,8 @@ public sealed class Game32Tests
     /// <summary>
     /// A game in <c>Program Files (x86)</c> and the programs that it starts from both of Windows' system folders see the mods, and in those
     /// folders what they see without the VFS: the system leads a 32-bit program's <c>System32</c> to <c>SysWOW64</c>, and the children
-    /// are of both widths.
+    /// are of both widths. A folder that an installer has written into the registry's view for 32-bit programs, and that a 64-bit program
+    /// reads there, has its mods.
     /// </summary>
     [LinuxFact(Needs.Bits32 | Needs.Published)]
     public void WindowsOwnFoldersAreWhatTheyAreWithoutTheVfs()
@@ -135,9 +151,13 @@ public sealed class Game32Tests
             compressed | C:\windows\syswow64\kernel32.dll
             compressed | C:\windows\sysnative\kernel32.dll
             searchpath | C:\windows\system32 | kernel32.dll
+            run | - | C:\windows\system32\reg.exe add HKLM\Software\rvfs-test /v place /d "<ROOT>\Data" /f
+            run | - | C:\windows\sysnative\cmd.exe /c reg query HKLM\Software\rvfs-test /v place
+            run | - | C:\windows\sysnative\cmd.exe /c for /f "tokens=2*" %a in ('reg query HKLM\Software\rvfs-test /v place /reg:32') do type "%b\only.txt"
+            run | - | C:\windows\system32\reg.exe delete HKLM\Software\rvfs-test /f
             """)]);
         string merged = BackendRunner.Run(folder, Backend.Merged, script, is32Bit: true);
-        Assert.Equal(3, merged.Split("mod only").Length - 1);
+        Assert.Equal(4, merged.Split("mod only").Length - 1);
         Assert.Contains("x86", merged, StringComparison.Ordinal);
         Assert.Contains("AMD64", merged, StringComparison.Ordinal);
         Assert.Equal(merged, BackendRunner.Run(folder, Backend.Vfs, script, is32Bit: true));
@@ -233,9 +253,10 @@ public sealed class Game32Tests
         }
     }
 
-    private static void AssertSame(MergedFolder folder, IReadOnlyCollection<Scenario> scenarios)
+    private static void AssertSame(MergedFolder folder, IReadOnlyCollection<Scenario> scenarios, string first = "")
     {
-        Dictionary<string, string> merged = Outputs(folder, Backend.Merged, scenarios), seen = Outputs(folder, Backend.Vfs, scenarios);
+        Dictionary<string, string> merged = Outputs(folder, Backend.Merged, scenarios, first),
+            seen = Outputs(folder, Backend.Vfs, scenarios, first);
         Assert.Equal(scenarios.Count, merged.Count);
         string[] differences = [.. scenarios
             .Select(scenario => Scenario.Compare(merged[scenario.Name], seen.GetValueOrDefault(scenario.Name, "(not run)")) is { } difference
@@ -244,10 +265,11 @@ public sealed class Game32Tests
         Assert.True(differences.Length == 0, $"{differences.Length} of {scenarios.Count}\n{string.Join('\n', differences)}");
     }
 
-    private static Dictionary<string, string> Outputs(MergedFolder folder, Backend backend, IEnumerable<Scenario> scenarios)
+    private static Dictionary<string, string> Outputs(
+        MergedFolder folder, Backend backend, IEnumerable<Scenario> scenarios, string first)
     {
         bool isOracle = WinePrefix.IsNeeded && backend == Backend.Merged;
-        string output = BackendRunner.Run(folder, backend, "startvfs\n" + Scenario.ToScript(scenarios, isOracle), tolerant: true,
+        string output = BackendRunner.Run(folder, backend, first + "startvfs\n" + Scenario.ToScript(scenarios, isOracle), tolerant: true,
             VfsStart.ByScript, is32Bit: true);
         Assert.DoesNotContain("not started", output, StringComparison.Ordinal);
         Dictionary<string, string> outputs = Scenario.SplitOutput(output);

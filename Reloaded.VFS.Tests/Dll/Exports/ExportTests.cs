@@ -245,7 +245,8 @@ public sealed class ExportTests
         try
         {
             string patch = Path.Combine(folder, "patch.o");
-            RunTool(clang, ["--target=x86_64-w64-mingw32", "-fms-extensions", "-std=c11", "-O2", "-ffreestanding",
+            RunTool(clang, [$"--target={(Width.Is32Bit ? "i686" : "x86_64")}-w64-mingw32", "-fms-extensions", "-std=c11", "-O2",
+                "-ffreestanding",
                 "-DSuspendThread=tested_suspend", "-DGetThreadContext=tested_get", "-DSetThreadContext=tested_set", "-c",
                 Path.Combine(RepositoryFolders.Root, "src", "Reloaded.VFS.Dll", "Native", "patch.c"), "-o", patch]);
             string program = Path.Combine(folder, "patching.exe");

@@ -26,8 +26,11 @@ public sealed class LoaderConventionTests : IDisposable
     public void Me3LoadsItEarlyWhereTheProfileSaysSo(string first, params string[] arguments)
     {
         string game = Path.Combine(_folder.Folder("game"), "game.exe");
-        NativePrograms.Build("early.c", game, arguments);
-        File.Copy(PublishedArtifacts.Library, _folder.At("game/reloaded_vfs.dll"));
+        // Symbols of 32-bit code begin with an underscore.
+        NativePrograms.Build("early.c", game, !Width.Is32Bit
+            ? arguments
+            : [.. arguments.Select(argument => argument.Replace("=before", "=_before", StringComparison.Ordinal))]);
+        PublishedArtifacts.CopyLibrary(_folder.At("game/reloaded_vfs.dll"));
         _folder.File("game/data.txt", "plain");
         _folder.File("game/rvfs/mods/one/data.txt", "modded");
         Assert.Equal(["initialized", first, "modded"], Lines(GameProcess.Run(game, ["data.txt"], WithVariable(null))));
@@ -39,7 +42,7 @@ public sealed class LoaderConventionTests : IDisposable
     {
         string game = Path.Combine(_folder.Folder("game"), "game.exe"), gone = WinePrefix.ToWindows(_folder.At("gone"));
         File.Copy(NativePrograms.Get("refusals.exe"), game);
-        File.Copy(PublishedArtifacts.Library, _folder.At("game/reloaded_vfs.dll"));
+        PublishedArtifacts.CopyLibrary(_folder.At("game/reloaded_vfs.dll"));
         string[] lines = Lines(GameProcess.Run(game, [WinePrefix.ToWindows(_folder.At("game")), gone], WithVariable("1")));
         Assert.Equal("relative target: -4 a target isn't an absolute path: data", lines[0]);
         Assert.Equal("relative mods: -4 the mods folder isn't an absolute path: mods", lines[1]);
@@ -91,7 +94,7 @@ public sealed class LoaderConventionTests : IDisposable
             _folder.File("game/rvfs/mods/one/data.txt", "modded");
         // Not beside the game, because loaders have their own folder.
         string library = Path.Combine(_folder.Folder("loader/plugins"), dll);
-        File.Copy(PublishedArtifacts.Library, library, overwrite: true);
+        PublishedArtifacts.CopyLibrary(library);
         return Lines(GameProcess.Run(game,
             [convention, Path.GetRelativePath(Path.GetDirectoryName(game)!, library).Replace('/', '\\'), "data.txt"],
             WithVariable(variable)));

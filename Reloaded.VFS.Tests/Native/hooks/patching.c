@@ -55,7 +55,13 @@ static BOOL WINAPI tested_set(HANDLE thread, const CONTEXT *context)
 {
     return refused != MOVING && !(refused == MOVING_SECOND && GetThreadId(thread) == unmovable) && SetThreadContext(thread, context);
 }
+#if defined(__i386__)
+void *suspend_import __asm__("__imp__tested_suspend@4") = tested_suspend;
+void *get_import __asm__("__imp__tested_get@8") = tested_get;
+void *set_import __asm__("__imp__tested_set@8") = tested_set;
+#else
 void *__imp_tested_suspend = tested_suspend, *__imp_tested_get = tested_get, *__imp_tested_set = tested_set;
+#endif
 
 static DWORD WINAPI run(void *unused)
 {

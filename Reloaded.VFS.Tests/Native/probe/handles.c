@@ -232,6 +232,27 @@ static void put_started(int count, wchar_t **a)
     printf("%s\n", start_vfs() ? "started" : "not started");
 }
 
+// From now on memory is found above 2 GB alone, if this is a 32-bit program that can use it: all that is free below is reserved.
+static void take_low_addresses(int count, wchar_t **a)
+{
+    (void)count, (void)a;
+#if !defined(_WIN64)
+    const uintptr_t end = 0x80000000u, step = 0x10000;
+    MEMORY_BASIC_INFORMATION region;
+    for (uintptr_t at = step; at < end && VirtualQuery((void *)at, &region, sizeof region);
+         at = (uintptr_t)region.BaseAddress + region.RegionSize)
+    {
+        uintptr_t first = ((uintptr_t)region.BaseAddress + step - 1) & ~(step - 1),
+                  last = (uintptr_t)region.BaseAddress + region.RegionSize;
+        last = last < end ? last : end;
+        if (region.State == MEM_FREE && first < last)
+            VirtualAlloc((void *)first, last - first, MEM_RESERVE, PAGE_NOACCESS);
+    }
+#endif
+    void *found = VirtualAlloc(NULL, 1, MEM_RESERVE, PAGE_NOACCESS);
+    printf("above 2 GB: %d\n", (uintptr_t)found >= 0x80000000u);
+}
+
 // As a loader does. Without the VFS nothing: the folder's content is there already.
 static void add_folder(int count, wchar_t **a)
 {
@@ -260,6 +281,7 @@ const COMMAND handle_commands[] = {
     { L"heldname", held_name, 1, L"SLOT" },
     { L"release", release, 1, L"SLOT" },
     { L"startvfs", put_started, 0, L"" },
+    { L"takelow", take_low_addresses, 0, L"" },
     { L"addfolder", add_folder, 2, L"SOURCE TARGET" },
     { 0 },
 };

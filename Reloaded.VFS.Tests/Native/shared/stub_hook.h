@@ -29,6 +29,20 @@ static inline void write_jump(unsigned char bytes[5], const unsigned char *from,
 
 static inline void put_jump(unsigned char *from, const void *to) { write_jump(from, from, to); }
 
+#if defined(__i386__)
+// A near jump reaches every address.
+static inline void put_far_jump(unsigned char *from, const void *to) { put_jump(from, to); }
+
+// Whether the function is a stub that begins with mov eax,number: bytes that don't know where they stand. What follows isn't moved.
+static inline int is_stub(const unsigned char *entry) { return entry && entry[0] == 0xB8; }
+
+enum
+{
+    STUB_BEGIN = 5,
+    COPIED_STUB = STUB_BEGIN + 5,
+    LED_STUB = COPIED_STUB + 5
+};
+#else
 // jmp [rip+0] and the address.
 static inline void put_far_jump(unsigned char *from, const void *to)
 {
@@ -41,15 +55,17 @@ static inline int is_stub(const unsigned char *entry) { return entry && !memcmp(
 
 enum
 {
-    COPIED_STUB = 8 + 14,
+    STUB_BEGIN = 8,
+    COPIED_STUB = STUB_BEGIN + 14,
     LED_STUB = COPIED_STUB + 14
 };
+#endif
 
 // A stub's copy, which goes on in the original: COPIED_STUB bytes, anywhere.
 static inline void copy_stub(const unsigned char *entry, unsigned char *code)
 {
-    memcpy(code, entry, 8);
-    put_far_jump(code + 8, entry + 8);
+    memcpy(code, entry, STUB_BEGIN);
+    put_far_jump(code + STUB_BEGIN, entry + STUB_BEGIN);
 }
 
 // Leads a stub's callers to a function; gives the way to the original. `code` has LED_STUB bytes in a near jump's reach. One store of eight
@@ -64,8 +80,9 @@ static inline void *lead_stub(unsigned char *entry, unsigned char *code, const v
     DWORD old;
     copy_stub(entry, code);
     put_far_jump(code + COPIED_STUB, to);
+    memcpy(patch.bytes, entry, sizeof patch.bytes);
     write_jump(patch.bytes, entry, code + COPIED_STUB);
-    memset(patch.bytes + 5, 0x90, 3);
+    memset(patch.bytes + 5, 0x90, STUB_BEGIN - 5);
     if (((uintptr_t)entry & 7) || !VirtualProtect(entry, 8, PAGE_EXECUTE_READWRITE, &old))
         ExitProcess(77);
     InterlockedExchange64((LONG64 *)(void *)entry, patch.all);

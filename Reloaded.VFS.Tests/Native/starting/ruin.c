@@ -20,11 +20,19 @@ int wmain(int argc, wchar_t **argv)
     printf("started\n");
     fflush(stdout);
 
+    // The runtime is in the DLL itself, or the one that the DLL for 32-bit games brings.
+    HMODULE brought = GetModuleHandleW(L"coreclr.dll");
+    module = brought ? (unsigned char *)brought : module;
     IMAGE_NT_HEADERS *headers = (IMAGE_NT_HEADERS *)(module + ((IMAGE_DOS_HEADER *)module)->e_lfanew);
     IMAGE_TLS_DIRECTORY *tls =
         (IMAGE_TLS_DIRECTORY *)(module + headers->OptionalHeader.DataDirectory[IMAGE_DIRECTORY_ENTRY_TLS].VirtualAddress);
     void **blocks;
-    __asm__("movq %%gs:0x58, %0" : "=r"(blocks)); // the thread's ThreadLocalStoragePointer
+    // The thread's ThreadLocalStoragePointer.
+#if defined(__i386__)
+    __asm__("movl %%fs:0x2C, %0" : "=r"(blocks));
+#else
+    __asm__("movq %%gs:0x58, %0" : "=r"(blocks));
+#endif
     memset(blocks[*(ULONG *)tls->AddressOfIndex], 0xCC, tls->EndAddressOfRawData - tls->StartAddressOfRawData + tls->SizeOfZeroFill);
     describe(text, sizeof text);
     return 4;

@@ -51,6 +51,12 @@ BOOL WINAPI DllMain(HINSTANCE module, DWORD reason, LPVOID reserved)
     if (is(L"refuse"))
         return FALSE;
     block->entry.state = RVFS_ENTRY_BEGUN;
+    // The program imports this DLL: no thread comes to a gate.
+    if (!block->gate)
+    {
+        enter(block);
+        return TRUE;
+    }
     AddVectoredExceptionHandler(1, on_fault);
     return VirtualProtect(block->gate, GATE_SIZE, PAGE_NOACCESS, &old);
 }

@@ -10,6 +10,18 @@ enum
     MACHINE_ARM64 = 0xAA64
 };
 
+#if defined(__i386__)
+// Exported by the plain name, too, as ntdll's is.
+__asm__(".globl _RtlWow64GetProcessMachines\n"
+        "_RtlWow64GetProcessMachines: jmp _RtlWow64GetProcessMachines@12\n\t"
+        ".section .drectve\n\t"
+        ".ascii \" -export:RtlWow64GetProcessMachines\"\n\t"
+        ".text");
+static const unsigned char stub_begin[] = { 0xB8 }; // mov eax, number
+#else
+static const unsigned char stub_begin[] = { 0x4C, 0x8B }; // mov r10, rcx
+#endif
+
 // RVFS_TEST_MACHINE=fails: as on a system that doesn't have the answer.
 __declspec(dllexport) NTSTATUS NTAPI RtlWow64GetProcessMachines(HANDLE process, USHORT *current, USHORT *native)
 {
@@ -50,7 +62,7 @@ int wmain(int count, wchar_t **arguments)
         fclose(file);
     }
     printf("a.txt: %s\n", text);
-    // In a process that rvfs has started, a hook would be there from the first instruction on: the stub begins with mov r10, rcx.
-    printf("ntdll %s\n", !memcmp(before, entry, sizeof before) && entry[0] == 0x4C && entry[1] == 0x8B ? "untouched" : "touched");
+    // In a process that rvfs has started, a hook would be there from the first instruction on.
+    printf("ntdll %s\n", !memcmp(before, entry, sizeof before) && !memcmp(entry, stub_begin, sizeof stub_begin) ? "untouched" : "touched");
     return 0;
 }

@@ -29,7 +29,8 @@ internal static class OwnFilesCheck
 
     /// <summary>Runs the check.</summary>
     public static IEnumerable<Diagnostic> Run(SystemFacts facts, string folder) =>
-        Names.Select(name => Path.Combine(folder, name)).Select(file => Check(facts, file) is { } found ? found with { File = file } : null)
+        Names.Concat(Directory.Exists(Library32.FolderIn(folder)) ? [OwnNames.FolderOf32Bit + "/" + OwnNames.Dll] : [])
+            .Select(name => Path.Combine(folder, name)).Select(file => Check(facts, file) is { } found ? found with { File = file } : null)
             .OfType<Diagnostic>();
 
     private static Diagnostic? Check(SystemFacts facts, string file)
@@ -68,7 +69,7 @@ internal static class OwnFilesCheck
     private static void ThrowIfDamaged(string file)
     {
         if (Path.GetFileName(file) == OwnNames.Dll)
-            _ = DllExports.FindRva(file, WithheldImports.Export);
+            _ = DllExports.FindRva(file, WithheldImports.Export, Path.GetFileName(Path.GetDirectoryName(file)) == OwnNames.FolderOf32Bit);
     }
 }
 

@@ -33,14 +33,18 @@ internal static class DllExports
     /// Finds the address of an export of reloaded_vfs.dll relative to the image (RVA), so that it is known in a process in which nothing
     /// has called GetProcAddress.
     /// </summary>
-    /// <exception cref="CliException">The file is missing, truncated, not an x64 DLL, or doesn't export the name.</exception>
-    public static uint FindRva(string path, string export) => !File.Exists(path)
-        ? throw new CliException(ExitCodes.Failed, $"'{path}' is missing; it belongs beside rvfs.exe.", Cure)
+    /// <param name="path">The DLL's path.</param>
+    /// <param name="export">The export's name.</param>
+    /// <param name="is32Bit">True for the DLL for 32-bit games.</param>
+    /// <exception cref="CliException">The file is missing, truncated, not a DLL of this width, or doesn't export the name.</exception>
+    public static uint FindRva(string path, string export, bool is32Bit = false) => !File.Exists(path)
+        ? throw new CliException(ExitCodes.Failed,
+            $"'{path}' is missing; it belongs {(is32Bit ? "in the folder x86 " : "")}beside rvfs.exe.", Cure)
         : Read(path, Cure, (reader, length) =>
         {
             PEHeaders headers = reader.PEHeaders;
-            if (headers.PEHeader is null || !headers.IsDll || headers.CoffHeader.Machine != Machine.Amd64)
-                throw new CliException(ExitCodes.Failed, $"'{path}' is no 64-bit DLL.", Cure);
+            if (headers.PEHeader is null || !headers.IsDll || headers.CoffHeader.Machine != (is32Bit ? Machine.I386 : Machine.Amd64))
+                throw new CliException(ExitCodes.Failed, $"'{path}' is no {(is32Bit ? 32 : 64)}-bit DLL.", Cure);
             if (FindEndBehind(headers, length) is not null)
                 throw new CliException(ExitCodes.Failed, $"'{path}' is cut off: it has {length} bytes, and should have more.", Cure);
             return Read(reader).FirstOrDefault(e => e.Names.Contains(export))?.Rva is { } rva and not 0

@@ -45,6 +45,13 @@ internal static class BlockedFile
     }
 
     /// <summary>
+    /// Determines whether an exit code is one with which Windows' loader ends a program of which it couldn't load or start an imported DLL
+    /// (<c>ntstatus.h</c>).
+    /// </summary>
+    public static bool IsOfLoader(uint exitCode) =>
+        exitCode is 0xC000_0135 or 0xC000_0138 or 0xC000_0139 or 0xC000_0142 or 0xC000_007B || Find(exitCode) is not null;
+
+    /// <summary>
     /// Returns a description of a code: its cause if it is of this kind, otherwise Windows' own sentence, and the number.
     /// </summary>
     public static string Describe(uint code)

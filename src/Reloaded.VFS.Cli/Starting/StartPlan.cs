@@ -28,6 +28,7 @@ internal sealed class StartPlan
     private readonly string _game;
     private readonly string _reportFile;
     private readonly VfsConfiguration _configuration;
+    private readonly bool _is32Bit;
     private readonly bool _remember;
     private readonly List<Diagnostic> _late = [];
     private StartReport? _report;
@@ -36,17 +37,19 @@ internal sealed class StartPlan
     private bool _hasNoReport;
     private bool _reportIsAsWritten;
 
-    private StartPlan(string game, VfsConfiguration configuration, List<Diagnostic> diagnostics, bool remember)
+    private StartPlan(string game, bool is32Bit, VfsConfiguration configuration, List<Diagnostic> diagnostics, bool remember)
     {
         _game = game;
+        _is32Bit = is32Bit;
+        Dll = is32Bit ? Library32.In(LauncherFolder.Path) : Path.Combine(LauncherFolder.Path, OwnNames.Dll);
         _configuration = configuration;
         _diagnostics = diagnostics;
         _reportFile = configuration.Report!;
         _remember = remember;
     }
 
-    /// <summary>Gets the path of the DLL beside rvfs.exe.</summary>
-    public string Dll { get; } = Path.Combine(LauncherFolder.Path, OwnNames.Dll);
+    /// <summary>Gets the path of the DLL that goes into the game.</summary>
+    public string Dll { get; }
 
     /// <summary>Gets the configuration for the DLL.</summary>
     public VfsConfiguration Configuration => _configuration;
@@ -77,9 +80,10 @@ internal sealed class StartPlan
     /// <summary>Reads the configuration and checks everything that can be checked in advance.</summary>
     /// <param name="options">The command line's options.</param>
     /// <param name="game">The game's program.</param>
+    /// <param name="is32Bit">True if the game is a 32-bit program.</param>
     /// <param name="machine">The architecture of the system's own code, or null to determine it (<see cref="NativeMachine.Get"/>).</param>
     /// <exception cref="CliException">The game must not be started at all.</exception>
-    public static StartPlan Make(RunOptions options, string game, ushort? machine = null)
+    public static StartPlan Make(RunOptions options, string game, bool is32Bit, ushort? machine = null)
     {
         if (WineFunctions.IsWine)
             CachedMods.OwnStamps = new NtFolderStamps(FolderState.TryGetTimes, FolderState.TryGetId);
@@ -90,7 +94,7 @@ internal sealed class StartPlan
             OverwriteCheck.ThrowIfOverlapping(configuration);
         if (!configuration.Offline)
             AntiCheat.ThrowIfFound(gameFolder, configuration.Targets);
-        StartPlan plan = new(game, configuration, diagnostics, remember: options.ReportFile is null);
+        StartPlan plan = new(game, is32Bit, configuration, diagnostics, remember: options.ReportFile is null);
         int before = diagnostics.Count;
         plan.Check(machine ?? NativeMachine.Get());
         if (!plan.CanStart || plan.HasErrors)
@@ -274,7 +278,7 @@ internal sealed class StartPlan
             Fail(refusal);
         try
         {
-            _ = DllExports.FindRva(Dll, WithheldImports.Export);
+            _ = DllExports.FindRva(Dll, WithheldImports.Export, _is32Bit);
         }
         catch (CliException e)
         {

@@ -1,6 +1,8 @@
 using System.Collections.Concurrent;
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Dll.Interface;
+using Reloaded.VFS.Dll.Runtime;
+using Reloaded.VFS.Hooks.Gates;
 
 namespace Reloaded.VFS.Dll.Reporting;
 
@@ -108,8 +110,15 @@ internal static unsafe class LogSink
 
         private void Call(RvfsLogLevel level, string text)
         {
+            // CoreCLR marks each thread that it creates; no gate would let the callback's calls in.
+            nint* mark = NativeImports.rvfs_native_get_thread_state();
+            nint own = mark is null ? 0 : *mark;
+            if (mark is not null)
+                *mark = own & ~(nint)ThreadMark.Runtime;
             fixed (char* first = text)
                 _callback((uint)level, first, _context);
+            if (mark is not null)
+                *mark = own;
         }
     }
 }

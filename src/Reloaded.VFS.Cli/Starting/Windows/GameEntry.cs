@@ -85,6 +85,13 @@ internal sealed unsafe class GameEntry(LaunchedGame game, string dllPath, bool i
 
             if (ended == WaitResult.WAIT_OBJECT_0 + 1 || !entry.TryRead(out request))
             {
+                // Windows ends a program of which an import can't be loaded, before its first instruction.
+                if (is32Bit && game.TryGetExitCode(out uint code) && BlockedFile.IsOfLoader(code))
+                {
+                    error = WhyNotLoaded(dllPath, code);
+                    return InjectionOutcome.Failed;
+                }
+
                 error = $"the game ended while {Starting}.";
                 return InjectionOutcome.GameEnded;
             }

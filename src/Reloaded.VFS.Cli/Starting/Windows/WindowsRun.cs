@@ -118,7 +118,7 @@ internal sealed class WindowsRun
         StartPlan plan;
         try
         {
-            plan = StartPlan.Make(_options with { EventsFile = events }, Game);
+            plan = StartPlan.Make(_options with { EventsFile = events }, Game, is32Bit: !_executable.Is64Bit);
         }
         catch (Exception e) when (e is not CliException && !_options.Strict && _program.Mod is null)
         {
@@ -169,7 +169,7 @@ internal sealed class WindowsRun
     private uint? Enter(StartPlan plan, ModDlls dlls, ref LaunchedGame process)
     {
         WithheldImports? withheld = WithholdImports(plan, dlls, process);
-        GameEntry entry = _executable.Is64Bit ? new(process, plan.Dll) : new(process, Library32.In(LauncherFolder.Path), is32Bit: true);
+        GameEntry entry = new(process, plan.Dll, is32Bit: !_executable.Is64Bit);
         string error = "";
         uint missing = 0;
         InjectionOutcome outcome = Progress.Of("reading the mods",
@@ -196,8 +196,9 @@ internal sealed class WindowsRun
             return (uint)Stop(plan);
         }
 
-        // Only the VFS resolves the withheld imports.
-        if (outcome == InjectionOutcome.TimedOut || (outcome == InjectionOutcome.Failed && withheld is not null))
+        // Only the VFS resolves the withheld imports. A 32-bit program that couldn't import the DLL has ended.
+        if (outcome == InjectionOutcome.TimedOut
+            || (outcome == InjectionOutcome.Failed && (withheld is not null || process.TryGetExitCode(out _))))
         {
             process.Terminate();
             process.Dispose();

@@ -33,10 +33,11 @@ internal static class WineRun
         options = program.Complete(options);
         string game = program.Path;
         GameExecutable executable = GameExecutable.Read(program.File);
+        // Without rvfs.exe nothing can be said about the DLLs beside it.
+        string launcher = FindLauncher();
         if (!options.NoMods && executable.WhyNoMods(game, IsLibrary32There) is { } why)
             throw new CliException(ExitCodes.CannotRun, why.Cause, $"{why.Cure} To play without mods: rvfs run --no-mods GAME.EXE");
 
-        string launcher = FindLauncher();
         WineInstallation wine = WineInstallation.Find();
         VfsConfiguration configuration = new PrefixConfiguration(wine.Prefix).Read(options, Path.GetDirectoryName(game)!);
         if (!options.NoMods && !configuration.Offline)
