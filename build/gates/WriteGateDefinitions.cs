@@ -51,7 +51,7 @@ public sealed class WriteGateDefinitions : Task
             string handler = room == "NO_ROOM" ? "0" : room + "." + name + "Hook.Handler";
             string isRequired = row.Groups[3].Value == "REQUIRED" ? "true" : "false";
             indices.Append("    /// <summary><c>").Append(name).Append("</c>.</summary>\n    ").Append(name).Append(",\n\n");
-            functions.Append("        new(Gates.GateIndex.").Append(name).Append(", HookedLibrary.").Append(library).Append(", ")
+            functions.Append("        new(Gates.GateIndex.").Append(name).Append(", \"").Append(name).Append("\", HookedLibrary.").Append(library).Append(", ")
                 .Append(handler)
                 .Append(", ").Append(isRequired).Append("),\n");
         }

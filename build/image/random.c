@@ -17,6 +17,12 @@ __declspec(dllimport) u32 __stdcall GetCurrentThreadId(void);
 
 enum { RDRAND_BIT = 1u << 30 };
 
+#if defined(_WIN64)
+typedef u64 word;
+#else
+typedef u32 word;
+#endif
+
 #if defined(_MSC_VER) && !defined(__clang__)
 void __cpuid(int *registers, int leaf);
 int _rdrand64_step(u64 *value);
@@ -45,7 +51,7 @@ static int has_rdrand(void) {
 }
 
 static u64 rdrand(void) {
-    u64 value = 0;
+    word value = 0;
     u8 done = 0;
     for (int attempt = 0; attempt < 10 && !done; attempt++)
         __asm__ volatile("rdrand %0\n\tsetc %1" : "=r"(value), "=qm"(done) : : "cc");
@@ -92,6 +98,8 @@ HRESULT __stdcall CoCreateGuid(u8 *guid) {
     return 0;
 }
 
-/* The pointers that importing calls use. */
+#if defined(_WIN64)
+/* The pointers that importing calls use. For 32 bits, CoreCLR asks for the functions (CoreClr/imports.c). */
 void *const __imp_BCryptGenRandom = (void *)BCryptGenRandom;
 void *const __imp_CoCreateGuid = (void *)CoCreateGuid;
+#endif

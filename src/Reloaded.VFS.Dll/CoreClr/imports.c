@@ -248,6 +248,14 @@ static const struct named_function own[] = {
     {"rvfs_coreclr_get_times", (const void *)rvfs_coreclr_get_times},
 };
 
+/* Functions of libraries that would be loaded for them alone (build/image/random.c). */
+i32 NTAPI BCryptGenRandom(void *algorithm, u8 *buffer, u32 count, u32 flags);
+i32 NTAPI CoCreateGuid(u8 *guid);
+static const struct named_function instead[] = {
+    {"BCryptGenRandom", (const void *)BCryptGenRandom},
+    {"CoCreateGuid", (const void *)CoCreateGuid},
+};
+
 static i32 is_same(const char *left, const char *right) {
     while (*left && *left == *right) {
         left++;
@@ -355,7 +363,7 @@ static const void *find_system_function(void *module, const char *function) {
     return found ? found : GetProcAddress(module, function);
 }
 
-/* The system's libraries are in every process: no folder is searched for them. */
+/* The system's first libraries are in every process: no folder is searched for them. */
 const void *NTAPI find_invoked(const char *library, const char *function) {
     if (is_same(library, "reloaded_vfs_native"))
         return find(own, sizeof own / sizeof *own, function);
@@ -363,5 +371,7 @@ const void *NTAPI find_invoked(const char *library, const char *function) {
         return find_system_function(kernel32, function);
     if (is_same(library, "ntdll") || is_same(library, "ntdll.dll"))
         return find_system_function(ntdll, function);
+    if (is_same(library, "BCrypt.dll") || is_same(library, "ole32.dll"))
+        return find(instead, sizeof instead / sizeof *instead, function);
     return NULL_;
 }

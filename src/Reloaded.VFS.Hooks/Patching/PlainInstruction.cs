@@ -36,8 +36,8 @@ internal readonly record struct PlainInstruction(int Length, int DistanceAt)
         byte operation = code[at++];
         PlainInstruction read = operation switch
         {
-            // push reg
-            >= 0x50 and <= 0x57 when rex is 0 or ExtendsBase => new(at, 0),
+            // push reg; pop reg
+            >= 0x50 and <= 0x5F when rex is 0 or ExtendsBase => new(at, 0),
             // mov reg32, constant
             >= 0xB8 and <= 0xBF when rex is 0 or ExtendsBase => new(at + sizeof(int), 0),
             // mov r/m, reg; mov reg, r/m
@@ -46,9 +46,11 @@ internal readonly record struct PlainInstruction(int Length, int DistanceAt)
             0x8D when code.Length > at && code[at] < 0xC0 => WithOperand(bitness, code, at, rex, 0),
             // test r/m8, constant
             0xF6 when rex == 0 && code.Length > at && (code[at] & 0x38) == 0 => WithOperand(bitness, code, at, rex, sizeof(byte)),
-            // sub rsp, constant
-            0x83 when rex == wide && code.Length > at && code[at] == 0xEC => new(at + 2, 0),
-            0x81 when rex == wide && code.Length > at && code[at] == 0xEC => new(at + 1 + sizeof(int), 0),
+            // sub rsp, constant; and rsp, constant
+            0x83 when rex == wide && code.Length > at && code[at] is 0xEC or 0xE4 => new(at + 2, 0),
+            0x81 when rex == wide && code.Length > at && code[at] is 0xEC or 0xE4 => new(at + 1 + sizeof(int), 0),
+            // push m
+            0xFF when rex == 0 && code.Length > at && code[at] < 0xC0 && (code[at] & 0x38) == 0x30 => WithOperand(bitness, code, at, rex, 0),
             _ => default,
         };
         return read.Length <= code.Length ? read : default;

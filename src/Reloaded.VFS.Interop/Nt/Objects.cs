@@ -72,9 +72,9 @@ public unsafe struct OBJECT_ATTRIBUTES
     public void* SecurityQualityOfService;
 }
 
-/// <summary><c>RtlUpcaseUnicodeChar</c>: returns the upper case of a character (ntifs.h).</summary>
-/// <seealso href="https://learn.microsoft.com/windows-hardware/drivers/ddi/ntifs/nf-ntifs-rtlupcaseunicodechar"/>
-public readonly unsafe partial struct RtlUpcaseUnicodeChar;
+/// <summary><c>RtlUpcaseUnicodeString</c>: writes the upper case of each character of a string (ntifs.h).</summary>
+/// <seealso href="https://learn.microsoft.com/windows-hardware/drivers/ddi/ntifs/nf-ntifs-rtlupcaseunicodestring"/>
+public readonly unsafe partial struct RtlUpcaseUnicodeString;
 
 /// <summary>A counted UTF-16 string (<c>ntdef.h</c>). 16 bytes on 64 bit, 8 on 32 bit.</summary>
 [StructLayout(LayoutKind.Sequential)]

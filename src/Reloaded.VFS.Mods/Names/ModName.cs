@@ -1,4 +1,3 @@
-using System.Buffers;
 using System.Diagnostics.CodeAnalysis;
 using System.Globalization;
 using System.Text;
@@ -19,9 +18,8 @@ internal static class ModName
         "LPT0", "LPT1", "LPT2", "LPT3", "LPT4", "LPT5", "LPT6", "LPT7", "LPT8", "LPT9",
     ];
 
-    private static readonly SearchValues<char> Forbidden = SearchValues.Create(
-        "\0\u0001\u0002\u0003\u0004\u0005\u0006\u0007\u0008\t\n\u000B\u000C\r\u000E\u000F\u0010\u0011\u0012\u0013\u0014"
-            + "\u0015\u0016\u0017\u0018\u0019\u001A\u001B\u001C\u001D\u001E\u001F\"<>|:*?\\/");
+    // Besides control characters.
+    private const string Forbidden = "\"<>|:*?\\/";
 
     /// <summary>Returns why no Windows program can open a file of a given name by its path, or null if one can.</summary>
     /// <remarks>
@@ -33,10 +31,14 @@ internal static class ModName
             return "it is empty";
         if (name is "." or "..")
             return "it stands for a folder and isn't a name";
-        if (name.IndexOfAny(Forbidden) is int bad and >= 0)
-            return name[bad] < ' '
-                ? string.Create(CultureInfo.InvariantCulture, $"it has a control character (U+{(int)name[bad]:X4})")
-                : $"it has a '{name[bad]}'";
+        foreach (char letter in name)
+        {
+            if (letter < ' ')
+                return string.Create(CultureInfo.InvariantCulture, $"it has a control character (U+{(int)letter:X4})");
+            if (Forbidden.Contains(letter, StringComparison.Ordinal))
+                return $"it has a '{letter}'";
+        }
+
         if (name[^1] == '.')
             return "it ends with a dot";
         if (name[^1] == ' ')

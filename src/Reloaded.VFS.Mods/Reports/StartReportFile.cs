@@ -101,9 +101,14 @@ public static class StartReportFile
     /// <param name="processId">
     /// The id of the process that starts. Two Wine prefixes may have the same ids, so more follows it in the name.
     /// </param>
-    public static string NameFor(string folder, DateTimeOffset time, int processId) => Path.Combine(folder,
-        string.Create(System.Globalization.CultureInfo.InvariantCulture,
-            $"start-{time.UtcDateTime:yyyyMMdd-HHmmss}-{processId}-{Guid.NewGuid().ToString("N")[..8]}.json"));
+    public static string NameFor(string folder, DateTimeOffset time, int processId)
+    {
+        DateTime utc = time.UtcDateTime;
+        // By its numbers: CoreCLR compiles what formats a date while it runs.
+        int day = (((utc.Year * 100) + utc.Month) * 100) + utc.Day, second = (((utc.Hour * 100) + utc.Minute) * 100) + utc.Second;
+        return Path.Combine(folder, string.Create(System.Globalization.CultureInfo.InvariantCulture,
+            $"start-{day:D8}-{second:D6}-{processId}-{Guid.NewGuid().ToString("N")[..8]}.json"));
+    }
 
     /// <summary>Returns the newest report in a folder of logs, by its name, or null if there is none or no such folder.</summary>
     /// <exception cref="IOException">The folder can't be read.</exception>

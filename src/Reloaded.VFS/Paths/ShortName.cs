@@ -1,13 +1,8 @@
-using System.Buffers;
-
 namespace Reloaded.VFS.Paths;
 
 /// <summary>The form of the 8.3 names that Windows and Wine generate for longer names.</summary>
 public static class ShortName
 {
-    private static readonly SearchValues<char> s_plain =
-        SearchValues.Create("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-");
-
     private const int LongestBase = 8, LongestExtension = 3;
 
     /// <summary>Determines whether a name may be a generated one.</summary>
@@ -34,7 +29,18 @@ public static class ShortName
         int dot = name.IndexOf('.');
         ReadOnlySpan<char> first = dot < 0 ? name : name[..dot], extension = dot < 0 ? [] : name[(dot + 1)..];
         return first.Length is > 0 and <= LongestBase && extension.Length <= LongestExtension && (dot < 0) == extension.IsEmpty
-            && !first.ContainsAnyExcept(s_plain) && !extension.ContainsAnyExcept(s_plain);
+            && IsPlain(first) && IsPlain(extension);
+    }
+
+    private static bool IsPlain(ReadOnlySpan<char> letters)
+    {
+        foreach (char letter in letters)
+        {
+            if (!char.IsAsciiLetterOrDigit(letter) && letter is not '_' and not '-')
+                return false;
+        }
+
+        return true;
     }
 
     /// <summary>Determines whether a canonical path has a component that may be a generated name.</summary>
