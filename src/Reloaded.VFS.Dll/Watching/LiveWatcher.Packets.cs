@@ -1,4 +1,3 @@
-using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Interop.Win32;
 using Reloaded.VFS.Mods.Metadata;
 using Reloaded.VFS.Mods.Tracking;
@@ -58,7 +57,7 @@ internal sealed unsafe partial class LiveWatcher
             else if (watch.IsOfContents)
                 _live.MetadataChanged(watch.Root);
             else
-                _live.Lost(watch.Root, watch.Names, deep: !NtFunctions.IsWine);
+                _live.Lost(watch.Root, watch.Names, deep: watch.IsTree);
         }
         else
         {
@@ -86,6 +85,7 @@ internal sealed unsafe partial class LiveWatcher
 
         int split = name.LastIndexOf('\\');
         string[] folder = split < 0 ? watch.Names : [.. watch.Names, .. name[..split].Split('\\')];
-        _live.Changed(root, folder, name[(split + 1)..], kind);
+        if (_watches.Told(watch, folder))
+            _live.Changed(root, folder, name[(split + 1)..], kind);
     }
 }

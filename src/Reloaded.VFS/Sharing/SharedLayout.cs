@@ -27,7 +27,7 @@ internal struct SharedHeader
     public const ulong MagicValue = 0x3153_5246_5652_4C52;
 
     /// <summary>The version of this layout.</summary>
-    public const uint CurrentVersion = 2;
+    public const uint CurrentVersion = 3;
 
     /// <summary>
     /// The number of bytes after the last run. Any text that an entry of the tree refers to ends before the memory does, and vectors may be
@@ -140,7 +140,8 @@ internal struct SharedLayer
     /// <summary>The number of folders left out because their paths are too long.</summary>
     public int Skipped;
 
-    private readonly int _padding;
+    /// <summary>The number of files that the layer supplies.</summary>
+    public int FileCount;
 
     /// <summary>The real folder in real-path form, with a trailing separator.</summary>
     public SharedRun Root;

@@ -234,6 +234,7 @@ internal unsafe ref struct SharedWriter
         header.BucketsPerSegment = table->BucketsPerSegment;
         header.Buckets = Add(table->Buckets, checked((int)(table->SegmentCount * table->BucketsPerSegment)));
         header.Used = Add(table->Used, (int)table->SegmentCount);
+        int[] files = new int[header.Layers.Count];
         int names = 0, tails = 0;
         var seen = new Dictionary<uint, int>();
         LookupBucket* buckets = table->Buckets;
@@ -242,6 +243,8 @@ internal unsafe ref struct SharedWriter
             for (int lane = 0; lane < LookupBucket.Lanes && buckets[i].Tags[lane] != 0; lane++)
             {
                 LookupEntry entry = LookupBucket.Get(buckets + i, lane);
+                if (!entry.Has(LookupEntryFlags.Folder))
+                    files[entry.Layer]++;
                 if (!entry.Has(LookupEntryFlags.Recased))
                     continue;
                 names = Math.Max(names, (int)entry.Name + 1);
@@ -249,6 +252,8 @@ internal unsafe ref struct SharedWriter
             }
         }
 
+        for (int i = 0; _memory is not null && i < files.Length; i++)
+            ((SharedLayer*)(_memory + header.Layers.Offset))[i].FileCount = files[i];
         var texts = new LookupName[names];
         for (uint i = 0; i < names; i++)
         {
