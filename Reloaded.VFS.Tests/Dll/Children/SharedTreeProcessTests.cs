@@ -262,7 +262,7 @@ public sealed class SharedTreeProcessTests : IDisposable
         SpinWait.SpinUntil(() => run.IsCompleted || Directory.GetFiles(_folder.At("g/Data"), "own?").Length == 2,
             TimeSpan.FromSeconds(30) * GameProcess.Patience);
         double first = Weigh(), last = first;
-        for (int i = 0; i < 35 && last - first < 2 * mostAdded; i++)
+        for (int i = 0; i < 30 || (i < 200 && last - first >= mostAdded); i++)
         {
             Thread.Sleep(100);
             last = Weigh();

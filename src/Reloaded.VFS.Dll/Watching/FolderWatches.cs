@@ -210,10 +210,7 @@ internal sealed class FolderWatches(nint port, bool isWine, bool isPollOnly)
         (node.Watch, node.Member) = (null, 0);
         Watched -= watch is null && member == 0 ? 0 : 1;
         Members -= member == 0 ? 0 : 1;
-        CloseMetadata(node);
-        if (node.Parent is null)
-            WatchMetadata(node);
-        Watch(node, isNew: member == 0, out _, watch?.IsTree == true);
+        Watch(node, isNew: member == 0, out _);
         if (node.IsWatched && !IsUnreliable)
             _polled.Remove(node);
         else
@@ -227,7 +224,7 @@ internal sealed class FolderWatches(nint port, bool isWine, bool isPollOnly)
     /// <param name="names">The names that lead to the folder from the watch's root.</param>
     public bool Told(FolderWatch watch, string[] names)
     {
-        if (!isWine || !watch.IsTree || Find(watch.Root!, names) is not { } node)
+        if (!isWine || !watch.IsTree || watch.IsClosed || Find(watch.Root!, names) is not { } node)
             return true;
         node.Told = DateTime.UtcNow.ToFileTimeUtc();
         for (Node? nearest = node; nearest is not null; nearest = nearest.Parent)
@@ -325,8 +322,10 @@ internal sealed class FolderWatches(nint port, bool isWine, bool isPollOnly)
         List<Node> changed = [.. AllNodes().Where(node => FolderTime.Get(PathOf(node), out _) >= since)];
         foreach (Node node in changed)
         {
-            live.Lost(node.Root, node.GetNames(), deep: !isWine);
-            if (isWine)
+            // What is listed deeply is followed anew.
+            bool isTree = !isWine || node.Watch is { IsTree: true };
+            live.Lost(node.Root, node.GetNames(), deep: isTree);
+            if (!isTree)
                 Renew(node);
         }
 

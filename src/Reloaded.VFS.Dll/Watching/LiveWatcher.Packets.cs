@@ -22,13 +22,11 @@ internal sealed unsafe partial class LiveWatcher
         {
             if (_watches.Find(entries[i].CompletionKey) is not { } watch)
                 continue;
+            // What a tree's watch has reported before it was closed may be of a folder that is followed by another one now.
+            if (!watch.IsClosed || (watch.IsTree && entries[i].NumberOfBytesTransferred > 0))
+                any |= Receive(watch, entries[i]);
             if (watch.IsClosed)
-            {
                 _watches.Free(watch);
-                continue;
-            }
-
-            any |= Receive(watch, entries[i]);
         }
 
         if (any && !had)
@@ -70,7 +68,7 @@ internal sealed unsafe partial class LiveWatcher
             });
         }
 
-        if (!watch.TryRead())
+        if (!watch.IsClosed && !watch.TryRead())
             _watches.Drop(watch);
         return _schedule.Burst > before;
     }

@@ -288,6 +288,7 @@ internal readonly unsafe ref struct SharedCheck
         listed = new ulong[((_header->Buckets.Count * (long)LookupBucket.Lanes) + 63) / 64];
         PlainFolder[] plain = GetPlainFolders();
         long number = 0;
+        uint names = 0;
         for (int segment = 0; segment < _header->Used.Count; segment++)
         {
             uint count = 0;
@@ -316,9 +317,10 @@ internal readonly unsafe ref struct SharedCheck
 
             if (!hasFree || used[segment] != count)
                 return false;
+            names += count;
         }
 
-        return true;
+        return TryGet(_header->Filter, out ulong* _) && (uint)_header->Filter.Count == NameFilter.CountFor(names);
     }
 
     /// <summary>What an entry of a plain file in a folder can say if it is the file of the folder's first source.</summary>

@@ -86,6 +86,9 @@ internal struct SharedHeader
     /// <summary>The number of entries in each segment of the table.</summary>
     public SharedRun Used;
 
+    /// <summary>The words of a filter of all names (<see cref="NameFilter"/>).</summary>
+    public SharedRun Filter;
+
     /// <summary>The names in another letter case (<see cref="LookupName"/>). Their texts are offsets.</summary>
     public SharedRun Names;
 

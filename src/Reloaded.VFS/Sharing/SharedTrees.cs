@@ -217,6 +217,8 @@ internal sealed unsafe class SharedTrees
             Files = _header.FileCount,
             Folders = _header.LiveFolderCount,
             FilesOfLayers = CountFiles(tree),
+            Filter = _memory.At<ulong>(_header.Filter),
+            FilteredNames = LookupTable.CountEntries(&tree->Table),
         };
     }
 

@@ -119,6 +119,7 @@ internal unsafe ref struct SharedWriter
         AddFolders(ref header, tree);
         AddTable(ref header, tree);
         AddPrefixes(ref header, tree);
+        AddFilter(ref header, source.Snapshot);
         GC.KeepAlive(source.Snapshot);
     }
 
@@ -285,6 +286,16 @@ internal unsafe ref struct SharedWriter
             prefixes[i] = Add(new ReadOnlySpan<char>(tree->Prefixes[i].Text, tree->Prefixes[i].Length));
         fixed (SharedRun* items = prefixes)
             header.Prefixes = Add(items, prefixes.Length);
+    }
+
+    private void AddFilter(ref SharedHeader header, Snapshot snapshot)
+    {
+        uint count = NameFilter.CountFor(snapshot.NameCount);
+        long offset = (_end + Alignment - 1) & -Alignment;
+        header.Filter = new SharedRun { Offset = offset, Count = checked((int)count) };
+        _end = offset + ((long)count * sizeof(ulong));
+        if (_memory is not null)
+            snapshot.AddNamesTo(new NameFilter((ulong*)(_memory + offset), count));
     }
 
     /// <summary>Returns the offset of a text in one of the layers' tails; 0 for null.</summary>
