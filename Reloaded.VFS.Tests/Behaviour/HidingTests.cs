@@ -81,6 +81,37 @@ public sealed class HidingTests
         Assert.False(File.Exists(Path.Combine(folder.Game, "Data", "Movies", "made.txt")));
     }
 
+    /// <summary>
+    /// A pattern hides files of lower mods also in folders that only these have, or whose own a lower mod hides. What the game creates under
+    /// such a name is there, also after a restart.
+    /// </summary>
+    [RealProcessTheory]
+    [InlineData("game")]
+    [InlineData("overwrite")]
+    public void APatternHidesWhatLowerModsHave(string policy)
+    {
+        var game = FixtureTree.Parse("game", "Data/\nOwn/o.txt = game o\nOwn/deep/\n");
+        var lower = FixtureTree.Parse("z-lower", """
+            Data/low.dll = lower
+            Data/low.dll.rvfshide = .
+            ModOnly/only.dll = lower
+            ModOnly/kept.txt = lower
+            Data/hero/inner.txt = lower
+            Data/hero.rvfshide = .
+            """);
+        FixtureTree hider = FixtureTree.Parse("m-hider", "Data/x.txt = hider")
+            .With("mod.json", """{ "hide": ["**/*.dll", "data/HERO/**"] }"""u8.ToArray());
+        using MergedFolder folder = MergedFolder.BuildPair(game, [lower, hider], (NativePrograms.Probe, BackendRunner.GameName));
+        File.WriteAllText(Path.Combine(folder.Game, "rvfs", "rvfs.json"), $$"""{ "writes": "{{policy}}" }""");
+        string[] names = [@"Data\low.dll", @"ModOnly\only.dll", @"Data\hero\inner.txt", @"Own\new.dll", @"Own\deep\new.dll", @"Data\new.dll"];
+        IEnumerable<string> looks = names.SelectMany(name => new[]
+            { $"read | {name}", $"attributes | {name}", $"ntopen | {name}", $"find | {name}", $"ntcreate | 1 | 0 | {name}" });
+        IEnumerable<string> made = names.SelectMany(name => new[]
+            { $"ntcreate | 3 | 40 | {name}", $"append | {name} | made", $"read | {name}", $"find | {name}" });
+        Compare(folder, $"tree | .\n{string.Join('\n', looks)}\nfind | Data\\hero\\*\n{string.Join('\n', made)}\ntree | .");
+        Compare(folder, "tree | .");
+    }
+
     /// <summary>A file id that the program knows from before opens nothing hidden, neither the game's own nor a lower mod's.</summary>
     [RealProcessFact]
     public void AnIdThatIsKnownFromBeforeLeadsToNothingHidden()

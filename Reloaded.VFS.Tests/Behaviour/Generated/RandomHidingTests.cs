@@ -13,6 +13,9 @@ namespace Reloaded.VFS.Tests.Behaviour.Generated;
 [Collection(RealProcesses.Name)]
 public sealed class RandomHidingTests
 {
+    // All scenarios of a run are in the same mods, and each name of theirs is compared with each of their patterns.
+    private const int AtOnce = 40;
+
     private const string HideLine = "# hide ";
 
     private static readonly string[] s_labels = ["game", "z-first", "second", "a-third"];
@@ -20,7 +23,13 @@ public sealed class RandomHidingTests
     [RealProcessFact]
     public void TheVfsAnswersAsTheFolderWithoutTheHiddenNames()
     {
-        int first = RandomScenarioTests.Number("RVFS_SEED", 1), count = RandomScenarioTests.Number("RVFS_SCENARIOS", 40);
+        int first = RandomScenarioTests.Number("RVFS_SEED", 1), count = RandomScenarioTests.Number("RVFS_SCENARIOS", AtOnce);
+        string[] differences = [.. Enumerable.Range(first, count).Chunk(AtOnce).SelectMany(seeds => Differences(seeds[0], seeds.Length))];
+        Assert.True(differences.Length == 0, $"{differences.Length} scenarios differ\n\n{string.Join("\n\n", differences.Take(5))}");
+    }
+
+    private static List<string> Differences(int first, int count)
+    {
         List<(int Seed, Scenario Scenario, string[] Texts)> all = [.. Enumerable.Range(first, count).Select(Create)];
         FixtureTree[] trees = [.. s_labels.Select((label, i) => WithPatterns(label, string.Concat(all.Select(one => one.Texts[i]))))];
         using MergedFolder folder = MergedFolder.BuildPair(trees[0], trees[1..], (NativePrograms.Probe, BackendRunner.GameName));
@@ -33,13 +42,17 @@ public sealed class RandomHidingTests
         List<string> differences = [];
         foreach ((int seed, Scenario scenario, string[] texts) in all)
         {
-            if (Scenario.Compare(scenario.RenameOracle(expected[scenario.Name]), actual[scenario.Name]) is { } difference)
+            if (Scenario.Compare(WithoutHandles(scenario.RenameOracle(expected[scenario.Name])), WithoutHandles(actual[scenario.Name])) is { } difference)
                 differences.Add($"seed {seed}\n{difference}\n{scenario.Commands}\n"
                     + string.Join('\n', texts.Select((text, i) => $"--- {s_labels[i]}\n{text}")));
         }
 
-        Assert.True(differences.Count == 0, $"{differences.Count} scenarios differ\n\n{string.Join("\n\n", differences.Take(5))}");
+        return differences;
     }
+
+    // For what is relative to a handle the merged folder is asked by the whole path under Wine: there, a missing folder is part of the answer.
+    private static string WithoutHandles(string output) =>
+        output.Replace("open of the folder: error 2", "status=c000003a", StringComparison.Ordinal);
 
     /// <summary>The game and its mods of some seeds, with what hides in them.</summary>
     internal static FixtureTree[] CreateTrees(int first, int count)

@@ -216,11 +216,101 @@ public sealed class SharedTreeProcessTests : IDisposable
             new GameOptions { Vfs = true, Environment = environment }));
     }
 
+    /// <summary>Three programs with one tree open, list and miss files from four threads each, while mods change.</summary>
+    [RealProcessFact]
+    public void StormsInThreePrograms()
+    {
+        GameResult result = WhileModsChange(() => GameProcess.Run(_folder.At("g/sharing.exe"),
+            ["start", "start", $"storm:{Math.Max(2, Ends / 10)}", "tree"],
+            new GameOptions { Vfs = true, Timeout = TimeSpan.FromMinutes(2) }));
+        string[] lines = Lines(result);
+        Assert.True(lines.Count(line => line.EndsWith("storm, many answers, wrong 0", StringComparison.Ordinal)) == 3, result.ToString());
+        Assert.Equal(["1 tree 1", "2 tree 1"], lines.Where(line => line.Contains("tree 1", StringComparison.Ordinal)).Order());
+    }
+
+    /// <summary>
+    /// Another user of the system can open neither the memory nor a handle nor a mapped file of a program that has the tree, nor of the
+    /// server that keeps the section.
+    /// </summary>
+    [LinuxFact(Needs.Published)]
+    public void AnotherUserReachesNothing()
+    {
+        Assert.True(Environment.IsPrivilegedProcess, "this test becomes another user: it needs root");
+        Task<GameResult> run = Task.Run(() => GameProcess.Run(_folder.At("g/sharing.exe"),
+            ["look", "start", "look", "start", "look", "tree", "make:own", "wait:late"], new GameOptions { Vfs = true }));
+        try
+        {
+            SpinWait.SpinUntil(() => run.IsCompleted || Directory.GetFiles(_folder.At("g/Data"), "own?").Length == 3,
+                TimeSpan.FromSeconds(30) * GameProcess.Patience);
+            string[] processes = [.. Directory.GetDirectories("/proc").Where(IsOurs)];
+            // Root may open them: whoever is refused is refused for who he is.
+            string[] memories = [.. processes.Select(process => process + "/mem")];
+            Assert.True(memories.Length >= 4, "the game, two programs and a server run");
+            Assert.Equal(memories, Opened("", memories));
+            Assert.Empty(Opened("setpriv --reuid 65534 --regid 65534 --clear-groups", [.. processes.SelectMany(Ways)]));
+        }
+        finally
+        {
+            _folder.File("g/rvfs/mods/m/Data/late", "late");
+        }
+
+        Assert.Contains("2 tree 1", Lines(run.GetAwaiter().GetResult()));
+
+        // The game and its programs, and the servers of Wine.
+        bool IsOurs(string process)
+        {
+            try
+            {
+                string line = File.ReadAllText(process + "/cmdline").Replace('\\', '/');
+                return line.Contains("wineserver", StringComparison.Ordinal)
+                    || (line.Contains("sharing.exe", StringComparison.Ordinal) && line.Contains(_folder.Root, StringComparison.Ordinal)
+                        && !line.Contains("rvfs", StringComparison.Ordinal));
+            }
+            catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+            {
+                return false;
+            }
+        }
+
+        static IEnumerable<string> Ways(string process)
+        {
+            try
+            {
+                return ((string[])["/mem", "/maps", "/pagemap", "/environ"]).Select(name => process + name)
+                    .Concat(Directory.GetFileSystemEntries(process + "/fd")).Concat(Directory.GetFileSystemEntries(process + "/map_files"));
+            }
+            catch (IOException)
+            {
+                return [];
+            }
+        }
+
+        // Opens for reading, and if that is refused for writing.
+        string[] Opened(string user, string[] ways)
+        {
+            File.WriteAllLines(_folder.At("ways"), ways);
+            const string open = """
+                while IFS= read -r way; do
+                    if { : < "$way"; } 2> /dev/null || { : >> "$way"; } 2> /dev/null; then echo "$way"; fi
+                done
+                """;
+            TemporaryFolder.Shell($"{user} bash -c \"$2\" < \"$1/ways\" > \"$1/opened\"", _folder.Root, open);
+            return File.ReadAllLines(_folder.At("opened"));
+        }
+    }
+
     /// <summary>
     /// Programs that are ended at any time, each with a program that it has started, leave the others with whole trees, while mods change.
     /// </summary>
     [RealProcessFact]
     public void WhoeverEndsTheOthersGoOn()
+    {
+        GameResult result = WhileModsChange(() => GameProcess.Run(_folder.At("g/sharing.exe"), ["start", $"ends:{Ends}"],
+            new GameOptions { Vfs = true, Timeout = TimeSpan.FromMinutes(1 + Ends / 10) }));
+        Assert.Equal(["0 ends, wrong 0", "1 ends, wrong 0"], Lines(result).Order());
+    }
+
+    private T WhileModsChange<T>(Func<T> run)
     {
         using var stop = new CancellationTokenSource();
         Task changes = Task.Run(() =>
@@ -235,9 +325,7 @@ public sealed class SharedTreeProcessTests : IDisposable
         });
         try
         {
-            GameResult result = GameProcess.Run(_folder.At("g/sharing.exe"), ["start", $"ends:{Ends}"],
-                new GameOptions { Vfs = true, Timeout = TimeSpan.FromMinutes(1 + Ends / 10) });
-            Assert.Equal(["0 ends, wrong 0", "1 ends, wrong 0"], Lines(result).Order());
+            return run();
         }
         finally
         {

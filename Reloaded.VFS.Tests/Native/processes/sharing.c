@@ -15,6 +15,7 @@
 //   ends:COUNT  starts COUNT copies that look, each with a copy of its own that looks, too; ends one of the two at any time, or none, and
 //               counts the looks that missed files
 //   crowd:COUNT starts COUNT copies, one every 80 ms, that wait for Data\settled, settle and look
+//   storm:SECONDS opens, lists and misses files in four threads, and counts the wrong answers
 //   attack      tries to write to the section that trees are shared by, by every handle of it in this process and the one before
 //   dump:FILE   writes what is in the section to a file
 //   forge:KIND  enters the VFS (RVFS_FORGE_DLL, RVFS_FORGE_CONFIG) with a handle of a section that is wrong in a certain way; the kinds
@@ -211,6 +212,54 @@ static void crowd(int count)
     say("%d started %d\n", level, started);
     for (int i = 0; i < started; i++)
         WaitForSingleObject(processes[i], INFINITE);
+}
+
+static volatile LONG stopping, stormed, wrong_answers;
+
+static DWORD WINAPI storm_work(void *argument)
+{
+    unsigned state = (unsigned)(uintptr_t)argument * 2654435761u + GetCurrentProcessId();
+    while (!stopping)
+    {
+        state = state * 1664525 + 1013904223;
+        int number = (int)((state >> 16) % 1200), kind = (int)((state >> 8) % 4);
+        wchar_t path[MAX_PATH];
+        // Every third file is in a folder of its own; the names without a number don't exist.
+        swprintf(path, MAX_PATH, kind == 3 ? L"%ls\\%lsnone %d" : L"%ls\\%lsfile %d", data, number % 3 ? L"" : L"deep\\", number);
+        WIN32_FIND_DATAW found;
+        char content = 0;
+        DWORD got = 0;
+        BOOL is_right;
+        if (kind == 0)
+        {
+            HANDLE search = FindFirstFileW(path, &found);
+            is_right = search != INVALID_HANDLE_VALUE && found.nFileSizeLow == 1;
+            FindClose(search);
+        }
+        else if (kind == 3)
+            is_right = GetFileAttributesW(path) == INVALID_FILE_ATTRIBUTES;
+        else
+        {
+            HANDLE file = CreateFileW(path, GENERIC_READ, FILE_SHARE_READ, NULL, OPEN_EXISTING, 0, NULL);
+            is_right = file != INVALID_HANDLE_VALUE && ReadFile(file, &content, 1, &got, NULL) && got == 1 && content == 'm';
+            CloseHandle(file);
+        }
+        if (!is_right && InterlockedIncrement(&wrong_answers) < 20)
+            fprintf(stderr, "%d: a wrong answer for %ls\n", level, path);
+        InterlockedIncrement(&stormed);
+    }
+    return 0;
+}
+
+static void storm(int seconds)
+{
+    HANDLE threads[4];
+    for (int i = 0; i < 4; i++)
+        threads[i] = CreateThread(NULL, 0, storm_work, (void *)(uintptr_t)(i + 1), 0, NULL);
+    Sleep((DWORD)seconds * 1000);
+    stopping = 1;
+    WaitForMultipleObjects(4, threads, TRUE, INFINITE);
+    say("%d storm, %s, wrong %ld\n", level, stormed > 1000 ? "many answers" : "few answers", wrong_answers);
 }
 
 #define MAGIC 0x3153524656524C52ull
@@ -497,6 +546,8 @@ int wmain(int argc, wchar_t **argv)
             end_some(_wtoi(argument), 1200);
         else if (!wcsncmp(argv[i], L"crowd:", 6))
             crowd(_wtoi(argument));
+        else if (!wcsncmp(argv[i], L"storm:", 6))
+            storm(_wtoi(argument));
         else if (!wcscmp(argv[i], L"settle"))
             settle();
         else if (!wcscmp(argv[i], L"attack"))

@@ -136,7 +136,7 @@ internal unsafe struct SeenPath
             ReadOnlySpan<char> name = VirtualPath.GetName(path);
             // A file that doesn't exist has no streams.
             int colon = name.IndexOf(':');
-            if (hidden.HidesOwn(Found.PathId, colon < 0 ? name : name[..colon]) || (Found.IsOpaque && !Found.IsBacked))
+            if (hidden.HidesOwnPath(Found.PathId, colon < 0 ? path : path[..(path.Length - name.Length + colon)]) || (Found.IsOpaque && !Found.IsBacked))
                 length = colon < 0 ? path.Length : path.Length - name.Length + colon;
         }
 

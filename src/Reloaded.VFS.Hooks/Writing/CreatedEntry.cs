@@ -29,8 +29,14 @@ internal static unsafe class CreatedEntry
         int id = Find(view, path, kind);
         if ((id >= 0 && !isKnown) || view.Follower is not { } follower)
             return id;
-        follower.LookAgain(VirtualPath.GetParent(path).ToString());
-        return Find(view, path, kind);
+        // The mod may have the folder around the name, and folders around that, only since the call.
+        for (ReadOnlySpan<char> folder = VirtualPath.GetParent(path); ; folder = VirtualPath.GetParent(folder))
+        {
+            follower.LookAgain(folder.ToString());
+            id = Find(view, path, kind);
+            if (id >= 0 || view.Files.Snapshot.Lookup(VirtualPath.GetParent(folder)).Kind != LookupKind.Folder)
+                return id;
+        }
     }
 
     /// <summary>Waits for what a call has just created in a mod. Returns what the call's handle leads to.</summary>

@@ -13,7 +13,7 @@ namespace Reloaded.VFS.Layers;
 /// </remarks>
 internal sealed unsafe class HiddenPaths
 {
-    private readonly record struct Rule(PathPattern Pattern, int Rank, int RootId);
+    private readonly record struct Rule(PathPattern Pattern, int Rank, string Root);
 
     private sealed record Node(int ParentId, string Name, int Rank, Node? Next);
 
@@ -38,7 +38,7 @@ internal sealed unsafe class HiddenPaths
             foreach ((int parentId, string name) in folder.LeftOut)
                 _leftOut.Add((parentId, NameHash.Of(name)));
             foreach (PathPattern pattern in folder.Listing.Hides.Patterns)
-                _rules.Add(new Rule(pattern, i + 1, layers[i].RootId));
+                _rules.Add(new Rule(pattern, i + 1, paths.CopyPath(layers[i].RootId)));
         }
 
         _folderRanks = new int[paths.Count];
@@ -70,10 +70,16 @@ internal sealed unsafe class HiddenPaths
     /// <summary>Determines whether a layer's real folder may have a name on disk that isn't part of the layer.</summary>
     public bool LeavesOut(int folderId, ReadOnlySpan<char> name) => _leftOut.Contains((folderId, NameHash.Of(name)));
 
-    /// <summary>Determines whether a name of the game's own files is hidden in a folder.</summary>
+    /// <summary>Determines whether a name that no layer supplies is hidden in a folder, the game's own or one of layers.</summary>
     /// <remarks>A layer's hidden name in a folder that a higher layer hides doesn't count: nothing of that layer is left there.</remarks>
     public bool HidesOwn(int folderId, ReadOnlySpan<char> name) =>
-        RankOfName(folderId, name) is > 0 and var rank && rank >= RankOf(folderId);
+        Math.Max(RankOfName(folderId, name), RankByRules(folderId, name)) is > 0 and var rank && rank >= RankOf(folderId);
+
+    /// <summary>Determines the same as <see cref="HidesOwn"/> of a canonical path, and allocates nothing.</summary>
+    /// <param name="folderId">The path id of the folder around the path.</param>
+    /// <param name="path">The canonical path.</param>
+    public bool HidesOwnPath(int folderId, ReadOnlySpan<char> path) =>
+        Math.Max(RankOfName(folderId, VirtualPath.GetName(path)), RankByRules(path)) is > 0 and var rank && rank >= RankOf(folderId);
 
     /// <summary>Determines whether a canonical path of the game's own files is hidden, or is in a hidden folder.</summary>
     /// <param name="path">The canonical path.</param>
@@ -84,11 +90,16 @@ internal sealed unsafe class HiddenPaths
         {
             int next = path[(end + 1)..].IndexOf('\\');
             length = next < 0 ? path.Length : end + 1 + next;
-            if (_paths.TryGet(path[..end], out int folder) && HidesOwn(folder, path[(end + 1)..length]))
+            if (_paths.TryGet(path[..end], out int folder) && RankOfName(folder, path[(end + 1)..length]) is > 0 and var rank
+                && rank >= RankOf(folder))
                 return true;
             end = next < 0 ? -1 : length;
         }
 
+        // What patterns hide of the files that were there at the start has been found. A file may be new.
+        length = path.Length;
+        if (RankOfPath(path) > 0)
+            return true;
         length = 0;
         return false;
     }
@@ -101,10 +112,7 @@ internal sealed unsafe class HiddenPaths
     {
         if (!CoversOwn(path, out int length))
             return null;
-        path = path[..length];
-        return _paths.TryGet(VirtualPath.GetParent(path), out int parent)
-            ? _layers[RankOfName(parent, VirtualPath.GetName(path)) - 1].Handle
-            : null;
+        return _layers[RankOfPath(path[..length]) - 1].Handle;
     }
 
     /// <summary>
@@ -160,7 +168,7 @@ internal sealed unsafe class HiddenPaths
     public bool TryGetPlace(ReadOnlySpan<char> path, out string place)
     {
         place = "";
-        int rank = _paths.TryGet(VirtualPath.GetParent(path), out int parent) ? RankOfName(parent, VirtualPath.GetName(path)) : 0;
+        int rank = RankOfPath(path);
         if (rank == 0)
             return false;
         FolderLayer layer = _layers[rank - 1].Folder!;
@@ -203,22 +211,34 @@ internal sealed unsafe class HiddenPaths
         return node?.Rank ?? 0;
     }
 
-    private int RankByRules(int folderId, ReadOnlySpan<char> name)
+    /// <summary>Returns the rank of a canonical path that no layer supplies, by its name and by patterns.</summary>
+    private int RankOfPath(ReadOnlySpan<char> path)
     {
-        if (_rules.Count == 0)
-            return 0;
-        string path = string.Concat(_paths.CopyPath(folderId), @"\", name);
-        return RankByRules(path);
+        int rank = _paths.TryGet(VirtualPath.GetParent(path), out int parent) ? RankOfName(parent, VirtualPath.GetName(path)) : 0;
+        return Math.Max(rank, RankByRules(path));
     }
 
-    private int RankByRules(string path)
+    private int RankByRules(int folderId, ReadOnlySpan<char> name)
     {
+        foreach (Rule rule in _rules)
+        {
+            if (folderId >= 0 && rule.Pattern.MayMatch(name))
+                return RankByRules(string.Concat(_paths.CopyPath(folderId), @"\", name));
+        }
+
+        return 0;
+    }
+
+    private int RankByRules(ReadOnlySpan<char> path)
+    {
+        ReadOnlySpan<char> name = VirtualPath.GetName(path);
         for (int i = _rules.Count - 1; i >= 0; i--)
         {
-            int root = _paths.GetRecord(_rules[i].RootId)->Length;
-            if (path.Length > root + 1 && path[root] == '\\' && _rules[i].Pattern.Matches(path.AsSpan(root + 1))
-                && CaseFolding.Equals(path.AsSpan(0, root), _paths.CopyPath(_rules[i].RootId)))
-                return _rules[i].Rank;
+            Rule rule = _rules[i];
+            int root = rule.Root.Length;
+            if (path.Length > root + 1 && path[root] == '\\' && rule.Pattern.MayMatch(name) && rule.Pattern.Matches(path[(root + 1)..])
+                && CaseFolding.Equals(path[..root], rule.Root))
+                return rule.Rank;
         }
 
         return 0;

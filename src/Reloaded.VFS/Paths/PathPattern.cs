@@ -37,6 +37,9 @@ internal sealed class PathPattern
     /// <summary>Gets the names before the first one with a wildcard.</summary>
     public IEnumerable<string> LeadingNames => _names.TakeWhile(name => name.AsSpan().IndexOfAny('*', '?') < 0);
 
+    /// <summary>Determines whether a path whose last name is the given one may match. Much quicker than <see cref="Matches"/>.</summary>
+    public bool MayMatch(ReadOnlySpan<char> name) => _names is [.., var last] && (last == AnyFolders || MatchesName(last, name));
+
     /// <summary>
     /// Determines whether a path with backslashes matches as a whole. Takes at most as many steps as the product of the numbers of names.
     /// </summary>

@@ -74,7 +74,7 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
             return;
         }
 
-        if (_source.IsCovered(name))
+        if (!IsDots(name) && _source.IsCovered(name))
             return;
         MergeItem item = MergeItem.Create(inClass, _layout);
         item.Flags = DirectoryRecord.IsFolder(record, _fetchLayout) ? MergeFlags.Folder : MergeFlags.None;
