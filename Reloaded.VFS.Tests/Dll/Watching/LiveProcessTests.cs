@@ -256,6 +256,8 @@ public sealed class LiveProcessTests
         game.Start();
         game.Await("data/a.txt", "rvfs/mods/B/data/a.txt");
         Assert.True(SpinWait.SpinUntil(() => Live(game, "setUpMilliseconds") > 0, TimeSpan.FromSeconds(30)));
+        // What was changed just before the start is listed again.
+        Thread.Sleep(500);
         File.WriteAllText(game.At("rvfs/mods/A/data/first.txt"), "first");
         game.Await("data/first.txt", "first");
         double missed = WinePrefix.IsNeeded ? 1 : 0;

@@ -163,7 +163,8 @@ internal sealed class FolderWatches(nint port, bool isWine, bool isPollOnly)
             _roots.Remove(root);
         else
             node.Parent.Remove(node);
-        foreach (Node next in WithChildren([node]))
+        // The tree's topmost folder last: members that outlive it could be included by no other process.
+        foreach (Node next in WithChildren([node]).Reverse())
         {
             next.IsRemoved = true;
             Close(next);
@@ -365,7 +366,7 @@ internal sealed class FolderWatches(nint port, bool isWine, bool isPollOnly)
     {
         _modsFolder?.Close();
         _orderFolder?.Close();
-        foreach (Node node in AllNodes())
+        foreach (Node node in AllNodes().Reverse())
         {
             node.Watch?.Close();
             node.Metadata?.Close();
