@@ -238,7 +238,8 @@ internal sealed class FolderWatches(nint port, bool isWine, bool isPollOnly)
     }
 
     /// <summary>
-    /// Looks at some of the members: one that has changed without a report is requested to be listed, and has a watch of its own from then on.
+    /// Looks at some of the members: one that has changed without a report is requested to be listed, and has a watch of its own from then
+    /// on.
     /// </summary>
     /// <returns>True if there was one.</returns>
     public bool LookAtMembers(LiveMods live)

@@ -343,7 +343,13 @@ internal readonly unsafe ref struct SharedCheck
             (uint first, uint length) = FolderListing.GetNameRange(
                 ((FolderListing.FolderRecord*)(_memory + listing->Folders.Offset))[folder->Source.ListedFolder],
                 (ListedFile*)(_memory + listing->Files.Offset));
-            plain[id] = new PlainFolder { Record = folder->Record, Layer = (uint)folder->Source.Layer, FirstName = first, NameBytes = length };
+            plain[id] = new PlainFolder
+            {
+                Record = folder->Record,
+                Layer = (uint)folder->Source.Layer,
+                FirstName = first,
+                NameBytes = length,
+            };
         }
 
         return plain;
