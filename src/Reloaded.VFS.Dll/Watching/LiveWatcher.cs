@@ -24,7 +24,8 @@ namespace Reloaded.VFS.Dll.Watching;
 /// <param name="Report">Receives what the user should know.</param>
 /// <param name="Log">Receives events, a line each.</param>
 /// <param name="CaughtUp">
-/// Called once by the watcher's thread, a second after it has begun: for work that short-lived programs needn't pay for.
+/// Called by the watcher's thread a second after it has begun, and a second after a change of many folders: for work that short-lived
+/// programs needn't pay for.
 /// </param>
 internal sealed record LiveNeeds(DateTime Scanned, string? OwnFolder, Action<Diagnostic> Report, Action<string> Log, Action CaughtUp)
 {
@@ -52,6 +53,8 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
     /// <summary>The shortest time between two looks at folders that can't be watched.</summary>
     public static readonly TimeSpan PollInterval = TimeSpan.FromSeconds(1);
 
+    private const int ManyFolders = 16;
+
     private static readonly TimeSpan SettlingTime = TimeSpan.FromSeconds(1);
     private static readonly TimeSpan InheritedTime = TimeSpan.FromMilliseconds(100);
 
@@ -77,6 +80,7 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
     private TimeSpan _nextPoll;
     private TimeSpan _settlesAt = TimeSpan.MaxValue;
     private TimeSpan _nextBusy;
+    private TimeSpan _nextMembers;
     private long _burstBegan;
     private WatchProbe? _probe;
     private bool _hasLost;
@@ -247,7 +251,7 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
                 WaitForWork(_schedule.Now + InheritedTime);
             SetUp();
             _isSetUp = true;
-            _settlesAt = _schedule.Now + SettlingTime;
+            _settlesAt = _nextMembers = _schedule.Now + SettlingTime;
             while (!_stopped)
                 Step();
         }
@@ -317,6 +321,17 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
             Apply();
         else if (!_live.HasPending && _schedule.HasBurstEnded(now))
             Sweep();
+        if (_watches.Members > 0 && !_live.HasPending && now >= _nextMembers)
+        {
+            _nextMembers = now + PollInterval;
+            if (_watches.LookAtMembers(_live))
+            {
+                Figures.Missed++;
+                _schedule.FirstTold();
+                _schedule.Told();
+            }
+        }
+
         if (NeedsPolling && now >= _nextPoll)
         {
             TimeSpan took = _watches.Poll(_live);
@@ -330,6 +345,8 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
         TimeSpan now = _schedule.Now, until = _schedule.NextLook(now, _live.HasPending);
         if (NeedsPolling)
             until = Min(until, _nextPoll);
+        if (_watches.Members > 0)
+            until = Min(until, _nextMembers);
         if (_probe is not null)
             until = Min(until, _probe.Until);
         if (_live.HasBusy)
@@ -358,6 +375,8 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
         _isShareableOld |= update.HasChanged;
         if (update.HasChanged && (update.Gained.Count > 0 || update.HasNewLayers))
             EventFile.AddLayers(_files);
+        if (update.HasChanged && update.Gained.Count >= ManyFolders)
+            _settlesAt = _schedule.Now + SettlingTime;
 
         if (_live.HasBusy)
         {
@@ -404,11 +423,20 @@ internal struct LiveFigures
     /// <summary>The number of folders that the system watches.</summary>
     public int Watched;
 
+    /// <summary>The number of those that are members of a tree's watch.</summary>
+    public int Members;
+
     /// <summary>The number of folders that are checked every second.</summary>
     public int Polled;
 
-    /// <summary>The time until everything was watched; 0 until then.</summary>
+    /// <summary>The time that it took until everything was watched, without rests; 0 until then.</summary>
     public double SetUpMilliseconds;
+
+    /// <summary>The rests meanwhile.</summary>
+    public double RestMilliseconds;
+
+    /// <summary>The number of looks at members that found a change without a report.</summary>
+    public long Missed;
 
     /// <summary>The number of batches of changes.</summary>
     public long Applied;
@@ -433,13 +461,16 @@ internal struct LiveFigures
     {
         json.WriteStartObject("live");
         json.WriteNumber("watchedFolders", Watched);
+        json.WriteNumber("memberFolders", Members);
         json.WriteNumber("polledFolders", Polled);
         json.WriteNumber("setUpMilliseconds", SetUpMilliseconds);
+        json.WriteNumber("restMilliseconds", RestMilliseconds);
         json.WriteNumber("batches", Applied);
         json.WriteNumber("appendedFiles", Appended);
         json.WriteNumber("listedFolders", Listed);
         json.WriteNumber("scannedMods", Scanned);
         json.WriteNumber("sweeps", Sweeps);
+        json.WriteNumber("missedChanges", Missed);
         json.WriteNumber("longestBatchMilliseconds", LongestMilliseconds);
         json.WriteEndObject();
     }

@@ -22,6 +22,9 @@ public unsafe class DirectoryWatch(nuint id, uint bufferBytes, bool tree, Comple
     /// <summary>Gets the completion key of the packets, never reused.</summary>
     public nuint Id { get; } = id;
 
+    /// <summary>Gets a value indicating whether everything below the folder is watched, too.</summary>
+    public bool IsTree { get; } = tree;
+
     /// <summary>
     /// Gets a value indicating whether the watch is closed. The buffer belongs to the system until the last packet has arrived.
     /// </summary>
@@ -51,7 +54,8 @@ public unsafe class DirectoryWatch(nuint id, uint bufferBytes, bool tree, Comple
             return false;
         if (Kernel32.CreateIoCompletionPort(_handle, port, Id, 0) != 0)
         {
-            _block = (byte*)NativeMemory.AllocZeroed((nuint)sizeof(NativeOverlapped) + bufferBytes);
+            // Pages that the system never writes to stay the system's.
+            _block = (byte*)NativeMemory.Alloc((nuint)sizeof(NativeOverlapped) + bufferBytes);
             if (TryRead())
                 return true;
             Free();
@@ -65,7 +69,7 @@ public unsafe class DirectoryWatch(nuint id, uint bufferBytes, bool tree, Comple
     public bool TryRead()
     {
         *Overlapped = default;
-        return Kernel32.ReadDirectoryChangesW(_handle, Buffer, bufferBytes, tree ? 1 : 0, filter, null, Overlapped, null) != 0;
+        return Kernel32.ReadDirectoryChangesW(_handle, Buffer, bufferBytes, IsTree ? 1 : 0, filter, null, Overlapped, null) != 0;
     }
 
     /// <summary>

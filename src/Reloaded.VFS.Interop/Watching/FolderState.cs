@@ -6,7 +6,8 @@ namespace Reloaded.VFS.Interop.Watching;
 /// <summary>Queries that tell whether a folder has changed. Call before hooks redirect, or on a thread whose calls bypass them.</summary>
 public static unsafe class FolderState
 {
-    private const int LastWrite = 2, Change = 3, Count = 7; // FILE_NETWORK_OPEN_INFORMATION: creation, access, write, change, ...
+    // FILE_NETWORK_OPEN_INFORMATION: creation, access, write, change, allocation, end, attributes.
+    private const int LastWrite = 2, Change = 3, Attributes = 6, Count = 7;
 
     /// <summary>
     /// Reads the times of a folder's last write and last change, as FILETIMEs. Returns false if the folder doesn't exist.
@@ -15,29 +16,41 @@ public static unsafe class FolderState
     /// <param name="path">The path, in NT form.</param>
     /// <param name="lastWrite">The time of the last write, which programs can set.</param>
     /// <param name="change">The time of the last change, which only the system sets.</param>
-    public static bool TryGetTimes(string path, out long lastWrite, out long change)
+    public static bool TryGetTimes(string path, out long lastWrite, out long change) =>
+        TryGetTimes(path, out lastWrite, out change, out _);
+
+    /// <inheritdoc cref="TryGetTimes(string, out long, out long)"/>
+    /// <param name="path">The path, in NT form.</param>
+    /// <param name="lastWrite">The time of the last write, which programs can set.</param>
+    /// <param name="change">The time of the last change, which only the system sets.</param>
+    /// <param name="isReparsePoint">True for a reparse point; under Wine for a link of Linux and a mounted file system.</param>
+    public static bool TryGetTimes(ReadOnlySpan<char> path, out long lastWrite, out long change, out bool isReparsePoint)
     {
-        ArgumentNullException.ThrowIfNull(path);
         long* information = stackalloc long[Count];
         fixed (char* text = path)
         {
-            UNICODE_STRING name = new()
-            {
-                Length = (ushort)(path.Length * sizeof(char)),
-                MaximumLength = (ushort)(path.Length * sizeof(char)),
-                Buffer = text,
-            };
-            OBJECT_ATTRIBUTES attributes = new()
-            {
-                Length = (uint)sizeof(OBJECT_ATTRIBUTES),
-                ObjectName = &name,
-                Attributes = ObjectAttributeFlags.OBJ_CASE_INSENSITIVE,
-            };
+            UNICODE_STRING name = NameOf(text, path.Length);
+            OBJECT_ATTRIBUTES attributes = AttributesOf(&name);
             bool isThere = NtQueryFullAttributesFile.Exported.Invoke(&attributes, information).IsSuccess();
             (lastWrite, change) = isThere ? (information[LastWrite], information[Change]) : default;
+            isReparsePoint = isThere && ((FileAttributes)(uint)information[Attributes]).HasFlag(FileAttributes.ReparsePoint);
             return isThere;
         }
     }
+
+    internal static UNICODE_STRING NameOf(char* text, int length) => new()
+    {
+        Length = (ushort)(length * sizeof(char)),
+        MaximumLength = (ushort)(length * sizeof(char)),
+        Buffer = text,
+    };
+
+    internal static OBJECT_ATTRIBUTES AttributesOf(UNICODE_STRING* name) => new()
+    {
+        Length = (uint)sizeof(OBJECT_ATTRIBUTES),
+        ObjectName = name,
+        Attributes = ObjectAttributeFlags.OBJ_CASE_INSENSITIVE,
+    };
 
     /// <summary>Reads a folder's number on its volume. Returns false if the folder doesn't exist or can't be opened.</summary>
     /// <param name="path">The path, with the prefix <c>\\?\</c>.</param>

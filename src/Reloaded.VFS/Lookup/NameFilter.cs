@@ -39,6 +39,9 @@ internal readonly unsafe struct NameFilter
         Volatile.Write(ref *word, *word | MaskOf(tag));
     }
 
+    /// <summary>Writer: replaces the content by that of a filter of as many words.</summary>
+    public void CopyFrom(ulong* words) => new ReadOnlySpan<ulong>(words, (int)_count).CopyTo(new Span<ulong>(_words, (int)_count));
+
     /// <summary>Determines whether a path may be one of the names.</summary>
     /// <param name="key">The <see cref="PathHash"/> of the path.</param>
     public bool MayHave(ulong key)

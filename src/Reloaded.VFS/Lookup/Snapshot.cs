@@ -48,6 +48,12 @@ public sealed unsafe class Snapshot
     /// </summary>
     internal IReadOnlyDictionary<int, int>? FilesOfLayers { get; init; }
 
+    /// <summary>Gets the words of a filter of the names that the tree was made with, or null if there is none.</summary>
+    internal ulong* Filter { get; init; }
+
+    /// <summary>Gets the number of names in <see cref="Filter"/>.</summary>
+    internal uint FilteredNames { get; init; }
+
     /// <summary>Gets the number of live folders in or below targets at publication.</summary>
     internal int Folders { get; init; }
 
@@ -157,9 +163,13 @@ public sealed unsafe class Snapshot
     internal uint NameCount => LookupTable.CountEntries(&_tree->Table);
 
     /// <summary>Writer, under its lock: adds all names to a filter.</summary>
+    /// <param name="filter">An empty filter of <see cref="NameFilter.CountFor"/> of <see cref="NameCount"/> words.</param>
     internal void AddNamesTo(in NameFilter filter)
     {
-        LookupTable.AddTo(&_tree->Table, filter);
+        if (Filter is not null && FilteredNames == NameCount)
+            filter.CopyFrom(Filter);
+        else
+            LookupTable.AddTo(&_tree->Table, filter);
         GC.KeepAlive(this);
     }
 

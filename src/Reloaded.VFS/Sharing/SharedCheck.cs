@@ -93,7 +93,7 @@ internal readonly unsafe ref struct SharedCheck
             && ((info & PackedText.Wide) == 0 || (offset & 1) == 0);
 
     private bool IsTreeWhole() => ArePathsWhole() && IsIndexWhole() && AreLayersWhole() && AreFoldersWhole() && AreTextsWhole()
-        && IsTableWhole() && AreListsWhole() && AreTargetsWhole();
+        && IsTableWhole(out ulong[] listed) && AreListsWhole(listed) && AreTargetsWhole();
 
     private bool ArePathsWhole()
     {
@@ -170,7 +170,7 @@ internal readonly unsafe ref struct SharedCheck
         {
             SharedLayer* layer = layers + i;
             if ((uint)layer->Listing >= (uint)_header->Listings.Count || (uint)layer->RootId >= (uint)_header->Nodes.Count
-                || layer->Skipped < 0 || !IsText(layer->Root) || !IsText(layer->OpenRoot)
+                || layer->Skipped < 0 || layer->FileCount < 0 || !IsText(layer->Root) || !IsText(layer->OpenRoot)
                 || layer->Root.Count is 0 or > VirtualPath.MaxLength
                 || layer->OpenRoot.Count > VirtualPath.MaxLength || !IsText(layer->OwnTails)
                 || !TryGet(layer->Folders, out FolderLayer.FolderPath* folders)
@@ -276,24 +276,33 @@ internal readonly unsafe ref struct SharedCheck
         return true;
     }
 
-    private bool IsTableWhole()
+    /// <summary>Checks the table. Receives a bit for each of its lanes: 1 if folders' lists may refer to it.</summary>
+    private bool IsTableWhole(out ulong[] listed)
     {
+        listed = [];
         if (!TryGet(_header->Buckets, out LookupBucket* buckets) || !TryGet(_header->Used, out uint* used) || _header->Used.Count < 1
             || _header->BucketsPerSegment < 1 || _header->Buckets.Offset % LookupBucket.Bytes != 0
             || (ulong)(uint)_header->Used.Count * _header->BucketsPerSegment != (ulong)(uint)_header->Buckets.Count
             || (ulong)(uint)_header->Buckets.Count * LookupBucket.Lanes > uint.MaxValue)
             return false;
+        listed = new ulong[((_header->Buckets.Count * (long)LookupBucket.Lanes) + 63) / 64];
+        PlainFolder[] plain = GetPlainFolders();
+        long number = 0;
+        uint names = 0;
         for (int segment = 0; segment < _header->Used.Count; segment++)
         {
             uint count = 0;
             bool hasFree = false;
-            for (uint left = _header->BucketsPerSegment; left > 0; left--, buckets++)
+            for (uint left = _header->BucketsPerSegment; left > 0; left--, buckets++, number += LookupBucket.Lanes)
             {
                 int lane = 0;
                 while (lane < LookupBucket.Lanes && buckets->Tags[lane] != 0)
                 {
-                    if (!IsEntry(LookupBucket.Get(buckets, lane)))
+                    LookupEntry entry = LookupBucket.Get(buckets, lane);
+                    if (!IsPlainEntry(entry, plain) && !IsEntry(entry))
                         return false;
+                    if (!entry.Has(LookupEntryFlags.Hidden))
+                        listed[(number + lane) / 64] |= 1UL << (int)((number + lane) % 64);
                     lane++;
                 }
 
@@ -308,9 +317,60 @@ internal readonly unsafe ref struct SharedCheck
 
             if (!hasFree || used[segment] != count)
                 return false;
+            names += count;
         }
 
-        return true;
+        return TryGet(_header->Filter, out ulong* _) && (uint)_header->Filter.Count == NameFilter.CountFor(names);
+    }
+
+    /// <summary>What an entry of a plain file in a folder can say if it is the file of the folder's first source.</summary>
+    private struct PlainFolder
+    {
+        public uint Record, Layer, FirstName, NameBytes;
+    }
+
+    private PlainFolder[] GetPlainFolders()
+    {
+        var plain = new PlainFolder[_header->Folders.Count];
+        var folders = (LookupFolder*)(_memory + _header->Folders.Offset);
+        for (int id = 0; id < plain.Length; id++)
+        {
+            LookupFolder* folder = folders + id;
+            // Without room for a name, no entry fits.
+            if (folder->SourceCount == 0 || folder->Source.Tail >= 0)
+                continue;
+            SharedListing* listing = ListingOf(LayerAt(folder->Source.Layer));
+            (uint first, uint length) = FolderListing.GetNameRange(
+                ((FolderListing.FolderRecord*)(_memory + listing->Folders.Offset))[folder->Source.ListedFolder],
+                (ListedFile*)(_memory + listing->Files.Offset));
+            plain[id] = new PlainFolder
+            {
+                Record = folder->Record,
+                Layer = (uint)folder->Source.Layer,
+                FirstName = first,
+                NameBytes = length,
+            };
+        }
+
+        return plain;
+    }
+
+    /// <summary>Determines whether an entry is one of those that nearly all are. Others may be whole, too (<see cref="IsEntry"/>).</summary>
+    private bool IsPlainEntry(in LookupEntry entry, PlainFolder[] plain)
+    {
+        int chunk = ReferencedMemory.ChunkOf(entry.Value);
+        if (entry.Flags != LookupEntryFlags.None || entry.NameLength == 0 || chunk >= _header->PathChunks.Count)
+            return false;
+        SharedRun* run = (SharedRun*)(_memory + _header->PathChunks.Offset) + chunk;
+        long offset = ReferencedMemory.OffsetOf(entry.Value);
+        if (offset + sizeof(PathRecord) > run->Count)
+            return false;
+        uint id = (uint)((PathRecord*)(_memory + run->Offset + offset))->Id;
+        if (id >= (uint)plain.Length)
+            return false;
+        ref readonly PlainFolder folder = ref plain[id];
+        return folder.Record == entry.Value && folder.Layer == entry.Layer && entry.Name >= folder.FirstName
+            && entry.Name - (ulong)folder.FirstName + (uint)entry.NameLength <= folder.NameBytes;
     }
 
     private bool IsEntry(in LookupEntry entry)
@@ -361,23 +421,18 @@ internal readonly unsafe ref struct SharedCheck
         return null;
     }
 
-    private bool AreListsWhole()
+    private bool AreListsWhole(ulong[] listed)
     {
         if (!TryGet(_header->Lists, out uint* lists))
             return false;
         var folders = (LookupFolder*)(_memory + _header->Folders.Offset);
-        var buckets = (LookupBucket*)(_memory + _header->Buckets.Offset);
         uint lanes = (uint)_header->Buckets.Count * LookupBucket.Lanes;
         for (int id = 0; id < _header->Folders.Count; id++)
         {
             uint* slot = lists + folders[id].FirstEntry;
             for (uint left = folders[id].IsLive ? folders[id].EntryCount : 0; left > 0; left--, slot++)
             {
-                if (*slot >= lanes)
-                    return false;
-                LookupBucket* bucket = buckets + (*slot / LookupBucket.Lanes);
-                int lane = (int)(*slot % LookupBucket.Lanes);
-                if (bucket->Tags[lane] == 0 || LookupBucket.Get(bucket, lane).Has(LookupEntryFlags.Hidden))
+                if (*slot >= lanes || (listed[*slot / 64] >> (int)(*slot % 64) & 1) == 0)
                     return false;
             }
         }

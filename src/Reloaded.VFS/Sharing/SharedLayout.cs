@@ -27,7 +27,7 @@ internal struct SharedHeader
     public const ulong MagicValue = 0x3153_5246_5652_4C52;
 
     /// <summary>The version of this layout.</summary>
-    public const uint CurrentVersion = 2;
+    public const uint CurrentVersion = 3;
 
     /// <summary>
     /// The number of bytes after the last run. Any text that an entry of the tree refers to ends before the memory does, and vectors may be
@@ -86,6 +86,9 @@ internal struct SharedHeader
     /// <summary>The number of entries in each segment of the table.</summary>
     public SharedRun Used;
 
+    /// <summary>The words of a filter of all names (<see cref="NameFilter"/>).</summary>
+    public SharedRun Filter;
+
     /// <summary>The names in another letter case (<see cref="LookupName"/>). Their texts are offsets.</summary>
     public SharedRun Names;
 
@@ -140,7 +143,8 @@ internal struct SharedLayer
     /// <summary>The number of folders left out because their paths are too long.</summary>
     public int Skipped;
 
-    private readonly int _padding;
+    /// <summary>The number of files that the layer supplies.</summary>
+    public int FileCount;
 
     /// <summary>The real folder in real-path form, with a trailing separator.</summary>
     public SharedRun Root;

@@ -217,27 +217,16 @@ internal sealed unsafe class SharedTrees
             Files = _header.FileCount,
             Folders = _header.LiveFolderCount,
             FilesOfLayers = CountFiles(tree),
+            Filter = _memory.At<ulong>(_header.Filter),
+            FilteredNames = LookupTable.CountEntries(&tree->Table),
         };
     }
 
-    // The check has just read the same memory.
     private Dictionary<int, int> CountFiles(LookupTree* tree)
     {
-        var counts = new int[_header.Layers.Count];
-        LookupBucket* bucket = tree->Table.Buckets;
-        for (int left = _header.Buckets.Count; left > 0; left--, bucket++)
-        {
-            for (int lane = 0; lane < LookupBucket.Lanes && bucket->Tags[lane] != 0; lane++)
-            {
-                LookupEntry entry = LookupBucket.Get(bucket, lane);
-                if (!entry.Has(LookupEntryFlags.Folder))
-                    counts[entry.Layer]++;
-            }
-        }
-
-        var byHandle = new Dictionary<int, int>(counts.Length);
-        for (int i = 0; i < counts.Length; i++)
-            byHandle[tree->Layers[i].Handle] = counts[i];
+        var byHandle = new Dictionary<int, int>(_header.Layers.Count);
+        for (int i = 0; i < _header.Layers.Count; i++)
+            byHandle[tree->Layers[i].Handle] = _memory.At<SharedLayer>(_header.Layers)[i].FileCount;
         return byHandle;
     }
 }

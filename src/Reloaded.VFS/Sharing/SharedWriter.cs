@@ -119,6 +119,7 @@ internal unsafe ref struct SharedWriter
         AddFolders(ref header, tree);
         AddTable(ref header, tree);
         AddPrefixes(ref header, tree);
+        AddFilter(ref header, source.Snapshot);
         GC.KeepAlive(source.Snapshot);
     }
 
@@ -234,6 +235,7 @@ internal unsafe ref struct SharedWriter
         header.BucketsPerSegment = table->BucketsPerSegment;
         header.Buckets = Add(table->Buckets, checked((int)(table->SegmentCount * table->BucketsPerSegment)));
         header.Used = Add(table->Used, (int)table->SegmentCount);
+        int[] files = new int[header.Layers.Count];
         int names = 0, tails = 0;
         var seen = new Dictionary<uint, int>();
         LookupBucket* buckets = table->Buckets;
@@ -242,6 +244,8 @@ internal unsafe ref struct SharedWriter
             for (int lane = 0; lane < LookupBucket.Lanes && buckets[i].Tags[lane] != 0; lane++)
             {
                 LookupEntry entry = LookupBucket.Get(buckets + i, lane);
+                if (!entry.Has(LookupEntryFlags.Folder))
+                    files[entry.Layer]++;
                 if (!entry.Has(LookupEntryFlags.Recased))
                     continue;
                 names = Math.Max(names, (int)entry.Name + 1);
@@ -249,6 +253,8 @@ internal unsafe ref struct SharedWriter
             }
         }
 
+        for (int i = 0; _memory is not null && i < files.Length; i++)
+            ((SharedLayer*)(_memory + header.Layers.Offset))[i].FileCount = files[i];
         var texts = new LookupName[names];
         for (uint i = 0; i < names; i++)
         {
@@ -280,6 +286,16 @@ internal unsafe ref struct SharedWriter
             prefixes[i] = Add(new ReadOnlySpan<char>(tree->Prefixes[i].Text, tree->Prefixes[i].Length));
         fixed (SharedRun* items = prefixes)
             header.Prefixes = Add(items, prefixes.Length);
+    }
+
+    private void AddFilter(ref SharedHeader header, Snapshot snapshot)
+    {
+        uint count = NameFilter.CountFor(snapshot.NameCount);
+        long offset = (_end + Alignment - 1) & -Alignment;
+        header.Filter = new SharedRun { Offset = offset, Count = checked((int)count) };
+        _end = offset + ((long)count * sizeof(ulong));
+        if (_memory is not null)
+            snapshot.AddNamesTo(new NameFilter((ulong*)(_memory + offset), count));
     }
 
     /// <summary>Returns the offset of a text in one of the layers' tails; 0 for null.</summary>

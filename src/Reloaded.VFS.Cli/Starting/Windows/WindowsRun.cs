@@ -223,7 +223,12 @@ internal sealed class WindowsRun
         try
         {
             code = RunToEnd(process, plan.Configuration, plan.LookAfter, plan.ShowLate,
-                () => archives = plan.IsRunning ? new ArchiveWatch(plan.Configuration) : null);
+                () =>
+                {
+                    archives = plan.IsRunning ? new ArchiveWatch(plan.Configuration) : null;
+                    // What the preparations have left isn't needed for as long as the game runs.
+                    GC.Collect(GC.MaxGeneration, GCCollectionMode.Aggressive, blocking: true, compacting: true);
+                });
         }
         finally
         {
