@@ -139,7 +139,7 @@ static int end_children(DWORD parent)
 // A copy tells its look by a byte, because whoever started it may have been ended.
 static void end_some(int count, uint64_t least)
 {
-    int wrong = 0, right = 0, ended = 0, left = 0;
+    int wrong = 0, right = 0, ended = 0, left = 0, kept = 0;
     unsigned state = GetTickCount() | 1;
     SECURITY_ATTRIBUTES inherited = { sizeof inherited, NULL, TRUE };
     for (int i = 0; i < count; i++)
@@ -173,14 +173,26 @@ static void end_some(int count, uint64_t least)
             if (PeekNamedPipe(told, NULL, 0, NULL, NULL, NULL))
                 left += end_children(made.dwProcessId);
         }
-        // To the end of the last copy.
-        for (char byte; ReadFile(told, &byte, 1, &got, NULL) && got;)
-            byte == 'w' ? wrong++ : right++;
+        // To the end of the last copy. Wine's server may keep the handles of a program whose starter was ended within CreateProcess.
+        char byte;
+        DWORD ready = 0;
+        int silent = 0;
+        for (; silent < 6000 && PeekNamedPipe(told, NULL, 0, NULL, &ready, NULL); silent++)
+        {
+            if (!ready)
+                Sleep(10);
+            else if (ReadFile(told, &byte, 1, &got, NULL) && got)
+            {
+                silent = 0;
+                byte == 'w' ? wrong++ : right++;
+            }
+        }
+        kept += silent >= 6000;
         CloseHandle(told);
     }
     say("%d ends, wrong %d\n", level, wrong);
-    fprintf(
-        stderr, "%d ends, %d looks were right, %d processes were ended, %d were left before their first line\n", count, right, ended, left);
+    fprintf(stderr, "%d ends, %d looks were right, %d processes were ended, %d were left before their first line, %d left handles\n", count,
+        right, ended, left, kept);
 }
 
 static void settle(void)
