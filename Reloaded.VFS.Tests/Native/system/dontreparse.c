@@ -2,6 +2,7 @@
 // Wine doesn't: before its first instruction it hooks the entries of ntdll, below the VFS, and refuses what Windows refuses: a name that
 // begins with a link (\??\), and one that passes a folder "link".
 #include "native.h"
+#include "stub_hook.h"
 
 #define OBJ_DONT_REPARSE_BIT 0x1000
 #define STATUS_REPARSE_POINT_ENCOUNTERED ((NTSTATUS)0xC000050B)
@@ -50,30 +51,14 @@ static NTSTATUS NTAPI my_delete(POBJECT_ATTRIBUTES o) { return refuses(o) ? STAT
 
 static unsigned char *stubs;
 
-// A jump to the replacement at the entry; what was there goes on behind a copy of it.
+// Leads an entry's callers to the replacement, and gives the way to what was there.
 static void *put_below(const char *name, void *mine)
 {
     unsigned char *entry = (unsigned char *)(void *)GetProcAddress(GetModuleHandleA("ntdll.dll"), name);
-    // mov r10, rcx; mov eax, number: eight bytes that don't know where they are.
-    static const unsigned char known[] = { 0x4C, 0x8B, 0xD1, 0xB8 };
-    DWORD old;
-    for (char *at = (char *)((uintptr_t)entry & ~(uintptr_t)0xFFFF); !stubs && at > (char *)entry - 0x70000000; at -= 0x10000)
-        stubs = VirtualAlloc(at, 4096, MEM_COMMIT | MEM_RESERVE, PAGE_EXECUTE_READWRITE);
-    if (!stubs || memcmp(entry, known, sizeof known) || !VirtualProtect(entry, 8, PAGE_EXECUTE_READWRITE, &old))
+    if (!is_stub(entry))
         ExitProcess(77);
-    // The copy and the way back, then the way to the replacement: jmp [rip]
-    unsigned char *copy = stubs, *far_jump = stubs + 16;
-    stubs += 32;
-    memcpy(copy, entry, 8);
-    copy[8] = 0xE9;
-    *(int *)(copy + 9) = (int)(entry + 8 - (copy + 13));
-    memcpy(far_jump, "\xFF\x25\0\0\0\0", 6);
-    *(void **)(far_jump + 6) = mine;
-    unsigned char patch[8] = { 0xE9, 0, 0, 0, 0, 0x90, 0x90, 0x90 };
-    *(int *)(patch + 1) = (int)(far_jump - (entry + 5));
-    memcpy(entry, patch, sizeof patch);
-    VirtualProtect(entry, 8, old, &old);
-    return copy;
+    stubs = stubs ? stubs + LED_STUB : near_pages(entry, 4096);
+    return lead_stub(entry, stubs, mine);
 }
 
 static void NTAPI on_start(PVOID module, DWORD reason, PVOID reserved)
