@@ -18,6 +18,9 @@ public sealed class SharedTreeProcessTests : IDisposable
     private static readonly int Ends =
         int.TryParse(Environment.GetEnvironmentVariable("RVFS_ENDS"), CultureInfo.InvariantCulture, out int ends) ? ends : 10;
 
+    // What one program makes, another one's listing may have a moment later.
+    private static readonly string[] s_all = ["wait:own0", "wait:own1", "wait:own2"];
+
     private readonly TemporaryFolder _folder = new();
 
     public SharedTreeProcessTests()
@@ -46,7 +49,7 @@ public sealed class SharedTreeProcessTests : IDisposable
     public void ThreeProcessesWithOneTreeLookWriteAndFollow()
     {
         string[] commands = ["look", "tree", "start", "look:deep", "tree", "start", "look:deep", "tree", "make:own", "wait:ready",
-            "wait:late", "gone:file 7", "look"];
+            "wait:late", "gone:file 7", .. s_all, "look"];
         string[] plain = Run("plain", commands), seen = Run("g/rvfs/mods/m", commands);
         // The game's own tree is its own, and the others take it over.
         Assert.Equal(["0 tree 0", "1 tree 1", "2 tree 1"], seen.Where(line => !Counts(line)).Distinct().Order());
@@ -83,7 +86,7 @@ public sealed class SharedTreeProcessTests : IDisposable
         foreach (string file in Directory.GetFiles(_folder.At("plain/Data/deep"), "file 9*"))
             File.Delete(file);
         string[] commands = ["make:first", "look", "tree", "start", "look:deep", "look:new", "tree", "make:second", "start", "look:deep",
-            "wait:second1", "tree", "make:own", "wait:ready", "wait:late", "gone:file 7", "look"];
+            "wait:second1", "tree", "make:own", "wait:ready", "wait:late", "gone:file 7", .. s_all, "look"];
         string[] plain = Run("plain", commands), seen = Run("g/rvfs/mods/m", commands, own: "g/rvfs/overwrite");
         // The second one may have written before it follows the mods. What it passes is then older than the overwrite folder, and isn't taken.
         Assert.Equal(["0 tree 0", "1 tree 1"], seen.Where(line => IsTree(line) && line[0] != '2').Distinct().Order());
@@ -212,7 +215,7 @@ public sealed class SharedTreeProcessTests : IDisposable
 
         Task<GameResult> RunIn(Dictionary<string, string?> environment, string own) => Task.Run(() => GameProcess.Run(
             _folder.At("g/sharing.exe"),
-            ["look", "start", "look:deep", "start", "look:deep", "tree", $"make:{own}", @"wait:deep\late", "look:deep"],
+            ["look:deep", "start", "look:deep", "start", "look:deep", "tree", $"make:{own}", @"wait:deep\late", "look:deep"],
             new GameOptions { Vfs = true, Environment = environment }));
     }
 
