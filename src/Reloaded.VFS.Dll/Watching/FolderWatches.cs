@@ -204,14 +204,16 @@ internal sealed class FolderWatches(nint port, bool isWine, bool isPollOnly)
     private bool IsReleased(LiveRoot root, string[] names) => _released.Exists(released => LiveRoot.IsWithin(root.PathOf(names), released));
 
     /// <summary>Watches a folder with a new handle: the old one may be that of a previous folder.</summary>
-    private void Renew(Node node)
+    /// <param name="node">The folder.</param>
+    /// <param name="ownTree">True to watch a member by itself, with the folders below, which may be members of this one alone.</param>
+    private void Renew(Node node, bool ownTree = false)
     {
         // Closed last: a folder stays a member only as long as there is a handle.
         (FolderWatch? watch, nint member) = (node.Watch, node.Member);
         (node.Watch, node.Member) = (null, 0);
         Watched -= watch is null && member == 0 ? 0 : 1;
         Members -= member == 0 ? 0 : 1;
-        Watch(node, isNew: member == 0, out _);
+        Watch(node, isNew: ownTree || member == 0, out _, isTree: ownTree);
         if (node.IsWatched && !IsUnreliable)
             _polled.Remove(node);
         else
@@ -267,15 +269,7 @@ internal sealed class FolderWatches(nint port, bool isWine, bool isPollOnly)
                 continue;
             any = true;
             live.Lost(node.Root, node.GetNames(), deep: false);
-            nint member = node.Member;
-            node.Member = 0;
-            Members--;
-            Watched--;
-            // Folders below may be members of this one alone.
-            Watch(node, isNew: true, out _, isTree: true);
-            if (!node.IsWatched)
-                _polled.Add(node);
-            TreeMember.Leave(member);
+            Renew(node, ownTree: true);
         }
 
         return any;

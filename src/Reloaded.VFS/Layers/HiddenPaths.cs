@@ -73,13 +73,13 @@ internal sealed unsafe class HiddenPaths
     /// <summary>Determines whether a name that no layer supplies is hidden in a folder, the game's own or one of layers.</summary>
     /// <remarks>A layer's hidden name in a folder that a higher layer hides doesn't count: nothing of that layer is left there.</remarks>
     public bool HidesOwn(int folderId, ReadOnlySpan<char> name) =>
-        Math.Max(RankOfName(folderId, name), RankByRules(folderId, name)) is > 0 and var rank && rank >= RankOf(folderId);
+        HidesIn(folderId, Math.Max(RankOfName(folderId, name), RankByRules(folderId, name)));
 
     /// <summary>Determines the same as <see cref="HidesOwn"/> of a canonical path, and allocates nothing.</summary>
     /// <param name="folderId">The path id of the folder around the path.</param>
     /// <param name="path">The canonical path.</param>
     public bool HidesOwnPath(int folderId, ReadOnlySpan<char> path) =>
-        Math.Max(RankOfName(folderId, VirtualPath.GetName(path)), RankByRules(path)) is > 0 and var rank && rank >= RankOf(folderId);
+        HidesIn(folderId, Math.Max(RankOfName(folderId, VirtualPath.GetName(path)), RankByRules(path)));
 
     /// <summary>Determines whether a canonical path of the game's own files is hidden, or is in a hidden folder.</summary>
     /// <param name="path">The canonical path.</param>
@@ -90,8 +90,7 @@ internal sealed unsafe class HiddenPaths
         {
             int next = path[(end + 1)..].IndexOf('\\');
             length = next < 0 ? path.Length : end + 1 + next;
-            if (_paths.TryGet(path[..end], out int folder) && RankOfName(folder, path[(end + 1)..length]) is > 0 and var rank
-                && rank >= RankOf(folder))
+            if (_paths.TryGet(path[..end], out int folder) && HidesIn(folder, RankOfName(folder, path[(end + 1)..length])))
                 return true;
             end = next < 0 ? -1 : length;
         }
@@ -210,6 +209,8 @@ internal sealed unsafe class HiddenPaths
             node = node.Next;
         return node?.Rank ?? 0;
     }
+
+    private bool HidesIn(int folderId, int rank) => rank > 0 && rank >= RankOf(folderId);
 
     /// <summary>Returns the rank of a canonical path that no layer supplies, by its name and by patterns.</summary>
     private int RankOfPath(ReadOnlySpan<char> path)

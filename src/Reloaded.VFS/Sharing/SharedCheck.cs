@@ -323,7 +323,7 @@ internal readonly unsafe ref struct SharedCheck
         return TryGet(_header->Filter, out ulong* _) && (uint)_header->Filter.Count == NameFilter.CountFor(names);
     }
 
-    /// <summary>What an entry of a plain file in a folder can say if it is the file of the folder's first source.</summary>
+    /// <summary>The values that the entry of a plain file has if the file is in the folder's first source.</summary>
     private struct PlainFolder
     {
         public uint Record, Layer, FirstName, NameBytes;
