@@ -399,6 +399,19 @@ public sealed class OverwriteCommandTests : IDisposable
         Assert.Empty(Directory.GetFileSystemEntries(_folder.At("g/rvfs/overwrite.rvfs-tmp")));
     }
 
+    [LinuxFact]
+    public async Task AGameThatIsJustEndingIsWaitedFor()
+    {
+        string use = _folder.File("g/rvfs/overwrite.rvfs-tmp/in use", "");
+        var ending = new FileStream(use, FileMode.Open, FileAccess.ReadWrite, FileShare.ReadWrite);
+        Task<(int Code, string Output, string Errors)> asked = Task.Run(() => Ask("overwrite", "clear", "--yes"));
+        await Task.Delay(300);
+        Assert.False(asked.IsCompleted);
+        await ending.DisposeAsync();
+        Assert.Equal(0, (await asked).Code);
+        Assert.Empty(Directory.GetFileSystemEntries(_folder.At("g/rvfs/overwrite")));
+    }
+
     [Fact]
     public void NothingIsDoneWhileAGameUsesTheFolder()
     {

@@ -37,7 +37,7 @@ internal sealed class OverwriteUse : IDisposable
         try
         {
             if (!OperatingSystem.IsWindows())
-                return IsOpen(file) ? throw InUse(folder, changed) : new OverwriteUse(folder, Lock(file));
+                return RunningGame.Lasts(() => IsOpen(file)) ? throw InUse(folder, changed) : new OverwriteUse(folder, Lock(file));
             return new OverwriteUse(folder, new FileStream(file, FileMode.Open, FileAccess.ReadWrite, FileShare.None, bufferSize: 0));
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)

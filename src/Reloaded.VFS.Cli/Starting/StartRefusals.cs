@@ -34,13 +34,22 @@ internal static class AntiCheat
 /// <summary>Determines whether a game is running. What it has loaded can't be installed or removed then.</summary>
 internal static class RunningGame
 {
+    private static readonly TimeSpan UntilItIsGone = TimeSpan.FromSeconds(3);
+
     /// <summary>Refuses if a process of the program is running.</summary>
     /// <exception cref="CliException">A process is running.</exception>
     public static void ThrowIfRunning(string game)
     {
-        if (IsRunning(game))
+        if (Lasts(() => IsRunning(game)))
             throw new CliException($"'{Path.GetFileName(game)}' is running.", "End the game first.");
     }
+
+    /// <summary>Determines whether what shows that a game is running still does after a moment in which a game could end.</summary>
+    /// <remarks>
+    /// To Wine's programs a process has ended once its connection to the server is closed. Its memory and its files are released after that,
+    /// which takes long on a busy machine.
+    /// </remarks>
+    public static bool Lasts(Func<bool> isRunning) => !SpinWait.SpinUntil(() => !isRunning(), UntilItIsGone);
 
     /// <summary>Determines whether a process of the program is running, whatever started it.</summary>
     public static bool IsRunning(string game) =>

@@ -16,7 +16,7 @@ namespace Reloaded.VFS.Cli.Starting.Wine;
 /// <summary>Implements <c>rvfs run</c> on Linux: checks what can be seen from here, then has rvfs.exe run the game under Wine.</summary>
 internal static class WineRun
 {
-    private static readonly TimeSpan UntilItIsGone = TimeSpan.FromSeconds(5), UntilItRuns = TimeSpan.FromSeconds(3);
+    private static readonly TimeSpan UntilItRuns = TimeSpan.FromSeconds(3);
 
     /// <summary>Runs the game to its end.</summary>
     /// <returns>The game's exit code in the 8 bits that Linux has (<see cref="ExitCodes.ToUnix"/>), or one of
@@ -176,7 +176,7 @@ internal static class WineRun
         if (signals.After(process.ExitCode) is not { } signal)
             return process.ExitCode;
         // Whoever sent the signal may continue as soon as this process is gone.
-        SpinWait.SpinUntil(() => !RunningGame.IsRunning(program), UntilItIsGone);
+        _ = RunningGame.Lasts(() => RunningGame.IsRunning(program));
         return EndingSignals.StatusOf(signal);
     }
 }
