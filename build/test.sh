@@ -248,8 +248,9 @@ else
     add one_processor tests behaviour "Processors!=All&$behaviour"
     add one_processor tests rest "Processors!=All&$other$(not behaviour dll programs hooks building)"
     add one_processor tests dll "Processors!=All&$other&($dll|$programs|$hooks)"
-    add one_processor tests building "Processors!=All&$building"
     add one_processor without_avx2
+    # Compilers and packers, which use what processors there are.
+    add all_processors tests building "Processors!=All&$building"
     if [[ -x $wine32 ]]; then
         add all_processors few_of_32_bits
     else
