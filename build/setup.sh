@@ -62,8 +62,11 @@ if [[ ${#missing[@]} -gt 0 ]]; then
 fi
 if [[ $with_wine32 ]]; then
     echo "Installing: wine32:i386"
+    dpkg --print-foreign-architectures | grep -qx i386 || is_new=yes
     if ! { "${as_root[@]}" dpkg --add-architecture i386 && "${as_root[@]}" apt-get update -qq \
         && "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends wine32:i386 >/dev/null; }; then
         echo "Wine's 32-bit part (wine32:i386) can't be had here: the tests of 32-bit games are skipped." >&2
+        # Otherwise a list that the mirror lacks would fail each later update of the lists.
+        [[ ! ${is_new:-} ]] || "${as_root[@]}" dpkg --remove-architecture i386
     fi
 fi
