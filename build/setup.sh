@@ -4,7 +4,7 @@
 #   build/setup.sh            everything, with the Windows SDK's headers and import libraries (1 GB, by NuGet)
 #   build/setup.sh build      only the packages for building and publishing
 #   build/setup.sh wine32     also Wine's 32-bit part, for the tests of 32-bit games; without it these tests are skipped. Not part of
-#                             "everything": with it Debian's command wine starts the 32-bit loader first.
+#                             "everything": with it Debian's command wine starts the 32-bit loader first. build/test.sh asks for it.
 set -euo pipefail
 
 # package:its command or file (another package may also have it, as NodeSource's nodejs has npm)

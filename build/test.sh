@@ -168,7 +168,7 @@ c_layout() {
 }
 
 # Downloads for the tests wait for the network, and compilers for the processor: both run at once.
-set_up_rest() { bash build/setup.sh "$([[ $bits == 32 ]] && echo wine32 || echo all)" && bash build/third-party.sh; }
+set_up_rest() { bash build/setup.sh "$([[ $quick ]] && echo all || echo wine32)" && bash build/third-party.sh; }
 finish_set_up() {
     wait "$rest_of_set_up"
     local status=$?
