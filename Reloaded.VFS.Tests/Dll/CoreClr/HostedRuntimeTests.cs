@@ -79,6 +79,7 @@ public sealed partial class HostedRuntimeTests(StormFolder32 storm) : IClassFixt
         Assert.True(match.Success, result.ToString());
         Assert.InRange(long.Parse(match.Groups[1].Value, CultureInfo.InvariantCulture), -8192, 8192);
         Assert.Equal("0", match.Groups[2].Value);
+        Assert.True(int.Parse(match.Groups[3].Value, CultureInfo.InvariantCulture) >= 2, result.ToString());
     }
 
     /// <summary>Exceptions, COM's apartments and what is set for the process or a thread are the game's.</summary>
@@ -210,7 +211,7 @@ public sealed partial class HostedRuntimeTests(StormFolder32 storm) : IClassFixt
         return program;
     }
 
-    [GeneratedRegex(@"working (-?\d+), lock contentions (\d+)")]
+    [GeneratedRegex(@"working (-?\d+), lock contentions (\d+), 8.3 names (\d+)")]
     private static partial Regex Quiet();
 
     [GeneratedRegex(@"in images (\d+), (\d+) bytes elsewhere")]
