@@ -70,10 +70,12 @@ public sealed partial class HostedRuntimeTests(StormFolder32 storm) : IClassFixt
     }
 
     /// <summary>Opens and queries allocate nothing and wait for no lock, as in a native image.</summary>
-    [RealProcessFact(Needs.Bits32)]
-    public void OpensAndQueriesAllocateNothing()
+    [RealProcessTheory(Needs.Bits32)]
+    [InlineData("on")]
+    [InlineData("off")]
+    public void OpensAndQueriesAllocateNothing(string avx2)
     {
-        GameResult result = storm.Run(["quiet", "200"]);
+        GameResult result = storm.Run(["quiet", "200"], environment: new Dictionary<string, string?> { ["RVFS_AVX2"] = avx2 });
         Assert.True(result.ExitCode == 0, result.ToString());
         Match match = Quiet().Match(result.Text);
         Assert.True(match.Success, result.ToString());

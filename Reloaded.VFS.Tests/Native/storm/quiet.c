@@ -20,13 +20,14 @@ static const wchar_t *name_past_the_gate(void)
     return name;
 }
 
-// Names with an 8.3 name in them: of files that have one, the whole path of one, and one that nothing has.
+// Names with an 8.3 name in them: of files that have one, the whole path of one, and one that nothing has. And a name of which Wine may take
+// a part only.
 static wchar_t short_names[16][MAX_PATH];
 static int short_count, found_count;
 
 static void add_short_name(const wchar_t *name)
 {
-    if (wcschr(name, L'~') && short_count < 15)
+    if (wcschr(name, L'~') && short_count < 14)
         wcscpy(short_names[short_count++], name);
 }
 
@@ -49,6 +50,8 @@ static void find_short_names(void)
         add_short_name(name);
     found_count = short_count;
     wcscpy(short_names[short_count++], L"Data\\NONE~1.TXT");
+    wcscpy(short_names[short_count], L"Data\\");
+    wmemset(short_names[short_count++] + 5, L'n', 120);
 }
 
 static void open_short_names(void)
