@@ -19,21 +19,26 @@ public static partial class DotNetPrograms
     public static string GetLibrary(string name) =>
         Publish(Path.Combine(RepositoryFolders.Root, "Reloaded.VFS.Tests", "Programs", name), name, ".dll");
 
+    /// <summary>Like <see cref="Get"/>, for 32-bit Windows: a program with a runtime beside it.</summary>
+    public static string Get32(string name) =>
+        Publish(Path.Combine(RepositoryFolders.Root, "Reloaded.VFS.Tests", "Programs", name), name, runtime: "win-x86");
+
     /// <summary>
     /// Publishes the project <paramref name="name"/> of a folder and returns the result's full path: the project's name in lower case,
-    /// unless <paramref name="file"/> names the file.
+    /// unless <paramref name="file"/> names the file. <paramref name="runtime"/> is the system's identifier, if not the project's.
     /// </summary>
-    public static string Publish(string folder, string name, string extension = ".exe", string? file = null)
+    public static string Publish(string folder, string name, string extension = ".exe", string? file = null, string? runtime = null)
     {
         string project = Path.Combine(folder, name + ".csproj");
-        string output = Path.Combine(RepositoryFolders.Cache, "dotnet", name + "-" + ContentHash(project));
+        string output = Path.Combine(RepositoryFolders.Cache, "dotnet", $"{name}-{runtime}{ContentHash(project)}");
         string program = Path.Combine(output, file ?? name.ToLowerInvariant() + extension);
         using FileLock held = FileLock.Acquire(Path.Combine(RepositoryFolders.Cache, "dotnet.lock"), TimeSpan.FromMinutes(5));
         if (File.Exists(program))
             return program;
         // The final name is given to a complete folder only.
         string unfinished = output + ".tmp";
-        Run("publish", project, "-c", "Release", "-v", "quiet", "-nologo", "-o", unfinished);
+        Run(["publish", project, "-c", "Release", "-v", "quiet", "-nologo", "-o", unfinished,
+            .. runtime is null ? Array.Empty<string>() : ["-p:RuntimeIdentifier=" + runtime]]);
         if (Directory.Exists(output))
             Directory.Delete(output, recursive: true);
         Directory.Move(unfinished, output);

@@ -255,6 +255,24 @@ public sealed class ReloadedTests : IDisposable
         Assert.Contains("reloaded_vfs.dll", Run("log")[^1], StringComparison.Ordinal);
     }
 
+    /// <summary>The mod has no DLL for them.</summary>
+    [RealProcessFact(Needs.Bits32)]
+    public void In32BitGamesTheLogSaysThatItRedirectsNothing()
+    {
+        Directory.Delete(_folder.At("game"), recursive: true);
+        Copy(Path.GetDirectoryName(DotNetPrograms.Get32("ReloadedHost"))!, _folder.Folder("game"));
+        _folder.File("game/data/one.txt", "game");
+        _folder.File("mods/files/Redirector/data/one.txt", "files");
+        Expect(@"load|mods\files", "done");
+        Expect(@"load|mods\redirector", "done");
+        Expect(@"load|mods\a", "done");
+        Expect("tell|a|Enable", "done");
+        Expect(@"read|data\one.txt", "game");
+        Expect($"unload|{Redirector}", "collected");
+        Assert.Contains("the game runs without redirected files: this mod has no DLL for 32-bit games; 'rvfs run' gives such a game its mods.",
+            Run("log", is32Bit: true)[^1], StringComparison.Ordinal);
+    }
+
     /// <summary>The game was started by rvfs run: the mods of both are seen, and after the redirector's end those of rvfs.</summary>
     [RealProcessFact]
     public void BesideRvfsRunItAddsToWhatIsThere()
@@ -279,12 +297,12 @@ public sealed class ReloadedTests : IDisposable
     private string At(string text) => text.Replace("@", WinePrefix.ToWindows(_folder.Root).TrimEnd('\\'), StringComparison.Ordinal)
         .Replace(@"|mods\", '|' + WinePrefix.ToWindows(_folder.At("mods")) + '\\', StringComparison.Ordinal);
 
-    private string[] Run(string? also = null, bool vfs = false)
+    private string[] Run(string? also = null, bool vfs = false, bool is32Bit = false)
     {
         string script = _folder.At("script.txt");
         File.WriteAllLines(script, [.. _script.Select(line => line.Command), .. also is null ? (string[])[] : [also]]);
         GameResult result = GameProcess.Run(_folder.At("game/reloadedhost.exe"), [WinePrefix.ToWindows(script)],
-            new GameOptions { Vfs = vfs, Environment = Environment });
+            new GameOptions { Vfs = vfs, Is32Bit = is32Bit, Environment = Environment });
         Assert.True(result.ExitCode == 0, result.ToString());
         string[] lines = result.Text.Replace("\r", "", StringComparison.Ordinal).Split('\n', StringSplitOptions.RemoveEmptyEntries);
         Assert.Equal(string.Join('\n', _script.Select(line => $"{line.Command.Replace('\t', ' ')} = {line.Answer}")),

@@ -173,6 +173,39 @@ public sealed class DoctorFactsTests : IDisposable
         Assert.All(found, f => Assert.Contains("quarantine", f.Fix, StringComparison.Ordinal));
     }
 
+    /// <summary>The DLL for 32-bit games is examined, too, if its folder is there.</summary>
+    [RealProcessFact(Needs.Bits32)]
+    public void OurDllFor32BitGames()
+    {
+        const string name = "x86/reloaded_vfs.dll";
+        SystemFacts facts = new() { Files = new MappedFiles(0) };
+        _folder.File("rvfs.exe", "MZ");
+        File.Copy(PublishedArtifacts.Library, _folder.At("reloaded_vfs.dll"));
+        Assert.Empty(OwnFilesCheck.Run(facts, _folder.Root));
+        _folder.Folder("x86");
+        Expect("this file of Reloaded VFS is missing");
+        byte[] image = File.ReadAllBytes(PublishedArtifacts.Library32);
+        _folder.File(name, image);
+        Assert.Empty(OwnFilesCheck.Run(facts, _folder.Root));
+        _folder.File(name, image[..^4096]);
+        Expect("checksum is wrong");
+        _folder.File(name, "");
+        Expect("is empty");
+        File.Copy(PublishedArtifacts.Library, _folder.At(name), overwrite: true);
+        Expect("is no 32-bit DLL");
+        _folder.File(name, image);
+        _folder.File("reloaded_vfs.dll", image);
+        Assert.Contains("is no 64-bit DLL", Assert.Single(OwnFilesCheck.Run(facts, _folder.Root)).Cause, StringComparison.Ordinal);
+
+        void Expect(string cause)
+        {
+            Diagnostic found = Assert.Single(OwnFilesCheck.Run(facts, _folder.Root));
+            Assert.Equal((Severity.Error, _folder.At(name)), (found.Severity, found.File?.Replace('\\', '/')));
+            Assert.Contains(cause, found.Cause, StringComparison.Ordinal);
+            Assert.Contains("quarantine", found.Fix, StringComparison.Ordinal);
+        }
+    }
+
     [RealProcessFact]
     public void AFileOfOursThatWasChangedSinceItWasBuilt()
     {

@@ -5,48 +5,67 @@ using Reloaded.VFS.Testing;
 namespace Reloaded.VFS.Tests.Core.Hashing;
 
 /// <summary>
-/// The C functions with which native images hash, compiled for this process; 0 on Windows, where the DLL's own tests run them, without
-/// clang, and without AVX2.
+/// The C functions with which images hash, compiled for this process, and for a program of 32 bits that this process asks. None on Windows,
+/// where the DLL's own tests run them, without clang, and without AVX2.
 /// </summary>
-internal static unsafe class ImageCode
+/// <param name="Width">64 or 32.</param>
+/// <param name="Hash">The address of the function that hashes a path.</param>
+/// <param name="Keys">The address of the function that computes the keys of names in one folder.</param>
+internal sealed unsafe record ImageCode(int Width, nint Hash, nint Keys)
 {
-    private static readonly nint s_library = Load();
+    private static readonly bool s_isNeeded = Environment.GetEnvironmentVariable("RVFS_SKIP_NOTHING") == "1";
 
-    /// <summary>Gets the address of the function that hashes a path.</summary>
-    public static nint Hash { get; } = Ask("rvfs_path_hash_get_avx2");
+    /// <summary>Gets the functions of each width that can run here.</summary>
+    public static IReadOnlyList<ImageCode> All { get; } = Load();
 
-    /// <summary>Gets the address of the function that computes the keys of names in one folder.</summary>
-    public static nint Keys { get; } = Ask("rvfs_path_keys_get_avx2");
+    /// <summary>Gets the functions of a width, or null.</summary>
+    public static ImageCode? Of(int width) => All.FirstOrDefault(code => code.Width == width);
 
-    private static nint Ask(string function) =>
-        s_library == 0 ? 0 : ((delegate* unmanaged<nint>)NativeLibrary.GetExport(s_library, function))();
-
-    private static nint Load()
+    private static List<ImageCode> Load()
     {
         if (!OperatingSystem.IsLinux() || RuntimeInformation.ProcessArchitecture != System.Runtime.InteropServices.Architecture.X64)
-            return 0;
+            return [];
         if (Executables.Find("clang") is not { } clang)
-        {
-            return Environment.GetEnvironmentVariable("RVFS_SKIP_NOTHING") == "1"
-                ? throw new FileNotFoundException("clang isn't on PATH; build/setup.sh installs it.")
-                : 0;
-        }
-
+            return s_isNeeded ? throw new FileNotFoundException("clang isn't on PATH; build/setup.sh installs it.") : [];
         string folder = RepositoryFolders.CreateTemporary();
         try
         {
-            string library = Path.Combine(folder, "path_hash.so");
-            string sources = Path.Combine(RepositoryFolders.Root, "src", "Reloaded.VFS", "Native");
-            using Process process = Process.Start(clang, ["-std=c11", "-O2", "-ffreestanding", "-fPIC", "-shared", "-nostdlib",
-                .. Directory.GetFiles(sources, "*.c"), "-o", library]);
-            process.WaitForExit();
-            return process.ExitCode == 0
-                ? NativeLibrary.Load(library)
-                : throw new InvalidOperationException($"clang can't compile what is in {sources}.");
+            string library = Path.Combine(folder, "path_hash.so"), program = Path.Combine(folder, "path_hash_32");
+            Compile(clang, library, "-fPIC", "-shared");
+            nint loaded = NativeLibrary.Load(library);
+            nint hash = Ask(loaded, "rvfs_path_hash_get_avx2");
+            if (hash == 0)
+                return [];
+            List<ImageCode> all = [new(64, hash, Ask(loaded, "rvfs_path_keys_get_avx2"))];
+            Compile(clang, program, "-m32", "-static", "-fuse-ld=lld");
+            fixed (byte* path = System.Text.Encoding.UTF8.GetBytes(program + '\0'))
+            {
+                var start = (delegate* unmanaged<byte*, int>)NativeLibrary.GetExport(loaded, "other_width_start");
+                // A kernel may be without 32-bit programs.
+                if (start(path) == 1)
+                    all.Add(new(32, NativeLibrary.GetExport(loaded, "other_width_hash"), NativeLibrary.GetExport(loaded, "other_width_keys")));
+                else if (s_isNeeded)
+                    throw new InvalidOperationException("A Linux program of 32 bits doesn't run here.");
+            }
+
+            return all;
         }
         finally
         {
             Directory.Delete(folder, recursive: true);
         }
+    }
+
+    private static nint Ask(nint library, string function) =>
+        ((delegate* unmanaged<nint>)NativeLibrary.GetExport(library, function))();
+
+    private static void Compile(string clang, string path, params string[] options)
+    {
+        string sources = Path.Combine(RepositoryFolders.Root, "src", "Reloaded.VFS", "Native");
+        using Process process = Process.Start(clang, ["-std=c11", "-O2", "-ffreestanding", "-nostdlib", .. options, "-I", sources,
+            .. Directory.GetFiles(sources, "*.c"), NativePrograms.SourceOf("other_width.c"), "-o", path]);
+        process.WaitForExit();
+        if (process.ExitCode != 0)
+            throw new InvalidOperationException($"clang can't compile what is in {sources}: {string.Join(' ', options)}.");
     }
 }

@@ -24,11 +24,12 @@ public class PathHashTests
         Vector128,
         Vector256,
         Image,
+        Image32,
     }
 
     /// <summary>
-    /// Gets the widths that can run here. The 128-bit code runs, emulated, without intrinsics; the 256-bit code needs AVX2, and native
-    /// images' own code needs clang, too.
+    /// Gets the widths that can run here. The 128-bit code runs, emulated, without intrinsics; the 256-bit code needs AVX2, and images'
+    /// own code, for 64 and for 32 bits, needs clang, too.
     /// </summary>
     public static TheoryData<Width> Widths
     {
@@ -37,10 +38,20 @@ public class PathHashTests
             TheoryData<Width> widths = [Width.Chosen, Width.Scalar, Width.Vector128];
             if (Avx2.IsSupported)
                 widths.Add(Width.Vector256);
-            if (ImageCode.Hash != 0)
+            if (ImageCode.Of(64) is not null)
                 widths.Add(Width.Image);
+            if (ImageCode.Of(32) is not null)
+                widths.Add(Width.Image32);
             return widths;
         }
+    }
+
+    /// <summary>The other tests leave out what can't run.</summary>
+    [Fact]
+    public void ImagesOwnCodeIsAmongThem()
+    {
+        if (OperatingSystem.IsLinux() && Bmi2.X64.IsSupported && Avx2.IsSupported && Executables.Find("clang") is not null)
+            Assert.NotNull(ImageCode.Of(64));
     }
 
     [Theory]
@@ -198,9 +209,10 @@ public class PathHashTests
             Width.Vector128 => PathHash.Run128<TMode>(ref from, ref to, length),
             // Shorter texts are left to the 128-bit code.
             Width.Vector256 when length >= 32 => PathHash.Run256<TMode>(ref from, ref to, length),
-            Width.Image when TMode.Folds && !TMode.Writes && length is >= PathHash.HalfLength and <= PathHash.MostWithImageCode =>
-                PathHash.RunImageCode(ImageCode.Hash, ref from, length),
-            Width.Vector256 or Width.Image => PathHash.Run128<TMode>(ref from, ref to, length),
+            Width.Image or Width.Image32
+                when TMode.Folds && !TMode.Writes && length is >= PathHash.HalfLength and <= PathHash.MostWithImageCode =>
+                PathHash.RunImageCode(ImageCode.Of(width == Width.Image32 ? 32 : 64)!.Hash, ref from, length),
+            Width.Vector256 or Width.Image or Width.Image32 => PathHash.Run128<TMode>(ref from, ref to, length),
             _ when TMode.Writes => PathHash.FoldAndHash(source, folded),
             _ when TMode.Folds => PathHash.HashFolded(source),
             _ => PathHash.Hash(source),

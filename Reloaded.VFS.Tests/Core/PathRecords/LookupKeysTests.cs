@@ -54,13 +54,14 @@ public class LookupKeysTests
                         {
                             keys.Make(text, &listed, 1, &made);
                             Assert.Equal(expected, made);
-                            if (ImageCode.Keys == 0)
-                                continue;
-                            made = ~expected;
-                            bool isMade = keys.TryRunImageCode(ImageCode.Keys, text, &listed, 1, &made);
-                            // Names that it leaves out are unchanged.
-                            Assert.Equal(isMade ? expected : ~expected, made);
-                            Assert.True(isMade || length > PathHash.MostWithImageCode - 1 || kind != RandomText.Kind.Ascii);
+                            foreach (ImageCode code in ImageCode.All)
+                            {
+                                made = ~expected;
+                                bool isMade = keys.TryRunImageCode(code.Keys, text, &listed, 1, &made);
+                                // Names that it leaves out are unchanged.
+                                Assert.Equal(isMade ? expected : ~expected, made);
+                                Assert.True(isMade || length > PathHash.MostWithImageCode - 1 || kind != RandomText.Kind.Ascii);
+                            }
                         }
                     }
                 }
@@ -71,7 +72,7 @@ public class LookupKeysTests
     [Fact]
     public unsafe void KeysOfSeveralNamesAreThoseOfEach()
     {
-        bool hasRun = ImageCode.Keys == 0;
+        int runs = 0;
         var random = new Random(8);
         var table = new PathTable(new NativeByteCounter());
         foreach (int length in (int[])[2, 3, 17, 30, 31, 32, 33, 62, 64, 100, 600])
@@ -110,19 +111,22 @@ public class LookupKeysTests
                     Array.Clear(made);
                     keys.Of(text, folderRecords, names.Length, room);
                     Assert.Equal(expected, made);
-                    Array.Clear(made);
-                    if (ImageCode.Keys == 0 || !keys.TryRunImageCode(ImageCode.Keys, text, records, names.Length, room))
-                        continue;
-                    Assert.Equal(expected, made);
-                    Array.Clear(made);
-                    Assert.True(keys.TryRunImageCode(ImageCode.Keys, text, folderRecords, names.Length, room));
-                    Assert.Equal(expected, made);
-                    hasRun = true;
+                    foreach (ImageCode code in ImageCode.All)
+                    {
+                        Array.Clear(made);
+                        if (!keys.TryRunImageCode(code.Keys, text, records, names.Length, room))
+                            continue;
+                        Assert.Equal(expected, made);
+                        Array.Clear(made);
+                        Assert.True(keys.TryRunImageCode(code.Keys, text, folderRecords, names.Length, room));
+                        Assert.Equal(expected, made);
+                        runs++;
+                    }
                 }
             }
         }
 
-        Assert.True(hasRun);
+        Assert.True(runs > 10 * ImageCode.All.Count || ImageCode.All.Count == 0, $"{runs}");
     }
 
     [Fact]
@@ -143,11 +147,10 @@ public class LookupKeysTests
         const int Front = 31, Behind = 32;
         using BoundedText folders = new(600), names = new(300);
         var random = new Random(9);
-        var table = new PathTable(new NativeByteCounter());
-        var code = (delegate* unmanaged<byte*, nuint, byte*, ListedFile*, nuint, nuint, ulong*, byte*, nuint>)ImageCode.Keys;
+        var paths = new PathTable(new NativeByteCounter());
         foreach (int length in (int[])[3, 16, 30, 31, 32, 33, 63, 64, 100, 511, 512])
         {
-            PathRecord* record = table.GetRecord(table.GetOrAdd(new string('f', length - 1)));
+            PathRecord* record = paths.GetRecord(paths.GetOrAdd(new string('f', length - 1)));
             foreach (int nameLength in (int[])[1, 8, 28, 29, 31, 32, 33, 100, 255])
             {
                 foreach (bool atEnd in (bool[])[false, true])
@@ -160,30 +163,34 @@ public class LookupKeysTests
                         unit = (byte)random.Next(' ', 127);
                     string path = Encoding.Latin1.GetString(folder[..length]) + Encoding.Latin1.GetString(name[Front..]);
                     var listed = new ListedFile { NameOffset = Front, NameInfo = (ushort)nameLength };
-                    ulong key = 1, wide = 1, latin1 = 1;
-                    fixed (byte* folderText = folder, nameText = name, keys = PathHash.KeyBytes)
+                    int beyond = Front + random.Next(nameLength);
+                    fixed (byte* folderText = folder, nameText = name, table = PathHash.KeyBytes)
                     {
+                        ulong key = 1;
                         LookupKeys.Create(record, out LookupKeys maker);
                         maker.Make(nameText, &listed, 1, &key);
                         Assert.Equal(PathHash.HashFolded(path), key);
-                        if (ImageCode.Keys == 0)
-                            continue;
-                        Assert.Equal(1u, code(folderText, (uint)length, nameText, &listed, 1, 1, &key, keys));
-                        listed.NameInfo |= PackedText.Wide;
-                        Assert.Equal(1u, code(folderText, (uint)length, nameText, &listed, 1, 1, &wide, keys));
-                        listed.NameInfo = (ushort)nameLength;
-                        nameText[Front + random.Next(nameLength)] = 0xE9;
-                        Assert.Equal(1u, code(folderText, (uint)length, nameText, &listed, 1, 1, &latin1, keys));
-                        folderText[0] = 0xE9;
-                        Assert.Equal(length < PathHash.StripeLength ? 1u : 0u,
-                            code(folderText, (uint)length, nameText, &listed, 1, 1, &latin1, keys));
+                        foreach (ImageCode image in ImageCode.All)
+                        {
+                            var code = (delegate* unmanaged<byte*, nuint, byte*, ListedFile*, nuint, nuint, ulong*, byte*, nuint>)image.Keys;
+                            ulong wide = 1, latin1 = 1;
+                            byte unit = nameText[beyond];
+                            Assert.Equal(1u, code(folderText, (uint)length, nameText, &listed, 1, 1, &key, table));
+                            listed.NameInfo |= PackedText.Wide;
+                            Assert.Equal(1u, code(folderText, (uint)length, nameText, &listed, 1, 1, &wide, table));
+                            listed.NameInfo = (ushort)nameLength;
+                            nameText[beyond] = 0xE9;
+                            Assert.Equal(1u, code(folderText, (uint)length, nameText, &listed, 1, 1, &latin1, table));
+                            folderText[0] = 0xE9;
+                            Assert.Equal(length < PathHash.StripeLength ? 1u : 0u,
+                                code(folderText, (uint)length, nameText, &listed, 1, 1, &latin1, table));
+                            nameText[beyond] = unit;
+                            folderText[0] = (byte)'f';
+                            // The rest is left to the caller: short or long paths, and those with characters beyond ASCII.
+                            bool isKnown = path.Length is >= PathHash.StripeLength and <= PathHash.MostWithImageCode;
+                            Assert.Equal((isKnown ? PathHash.HashFolded(path) : 0, 0ul, 0ul), (key, wide, latin1));
+                        }
                     }
-
-                    // The rest is left to the caller: short or long paths, and those with characters beyond ASCII.
-                    Assert.Equal(path.Length is >= PathHash.StripeLength and <= PathHash.MostWithImageCode ? PathHash.HashFolded(path) : 0,
-                        key);
-                    Assert.Equal(0ul, wide);
-                    Assert.Equal(0ul, latin1);
                 }
             }
         }

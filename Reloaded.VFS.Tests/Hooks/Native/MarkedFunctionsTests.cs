@@ -70,7 +70,7 @@ public sealed partial class MarkedFunctionsTests
     [GeneratedRegex(@"^    MARKED\((\w+), (\d+)\)", RegexOptions.Multiline)]
     private static partial Regex Listed();
 
-    [GeneratedRegex(@"^MAY_FAULT \w+ (?<takes>NTAPI )?(?<name>\w+)\((?<parameters>[^)]*)\)", RegexOptions.Multiline)]
+    [GeneratedRegex(@"^MAY_FAULT (?:AVX2 )?\w+ (?<takes>NTAPI )?(?<name>\w+)\((?<parameters>[^)]*)\)", RegexOptions.Multiline)]
     private static partial Regex Marked();
 
     [GeneratedRegex("<RvfsCFlags32>([^<]*)</RvfsCFlags32>")]

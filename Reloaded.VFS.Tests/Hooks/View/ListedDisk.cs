@@ -65,8 +65,13 @@ internal sealed class ListedDisk : IDisk
 
     public void MakeFolder(ReadOnlySpan<char> path) => Put(Key(path) + '\\');
 
-    public string? FindName(ReadOnlySpan<char> folder, ReadOnlySpan<char> name) =>
-        _longNames.GetValueOrDefault(string.Concat(folder, name));
+    public int FindName(ReadOnlySpan<char> folder, ReadOnlySpan<char> name, Span<char> found)
+    {
+        if (!_longNames.TryGetValue(string.Concat(folder, name), out string? real))
+            return 0;
+        real.CopyTo(found);
+        return real.Length;
+    }
 
     private static string Key(ReadOnlySpan<char> path)
     {

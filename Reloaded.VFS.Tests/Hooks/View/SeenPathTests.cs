@@ -1,3 +1,4 @@
+using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Layers;
 using Reloaded.VFS.Lookup;
@@ -111,6 +112,26 @@ public sealed class SeenPathTests
         while (path.Length < length)
             path += '\\' + name;
         Assert.Equal(@"C:\g" + path[2..], SeenPath.Of(_view, path, SeenOptions.All).Path);
+    }
+
+    /// <summary>The longest names in the place of short ones: with them a path may need other memory.</summary>
+    [Theory]
+    [InlineData(100)]
+    [InlineData(400)]
+    [InlineData(600)]
+    [InlineData(31000)]
+    public void LongNamesHaveRoom(int length)
+    {
+        string folder = @"C:\g", name = new('l', VirtualPath.MaxNameLength), path = folder;
+        while (path.Length < length)
+        {
+            _disk.Shorten(folder, "LLLLLL~1", name);
+            folder = $@"{folder}\{name}\n";
+            path += @"\LLLLLL~1\n";
+        }
+
+        Assert.True(length < 1000 || folder.Length > PathBuffers.LargestCapacity);
+        Assert.Equal(length < 1000 ? folder : path, SeenPath.Of(_view, path, SeenOptions.All).Path);
     }
 
     private static string Text(SeenEntry seen) => seen.IsAbsent

@@ -117,5 +117,15 @@ void start(void)
     CALL(rvfs_store_outcome, 0, NOWHERE, 0, 0, 0, 0);
     CALL(rvfs_mapped_may_match, 0, NOWHERE, 0, 0, 0, 0);
     CALL(rvfs_mapped_may_match, 0, &long_name, 0, 0, 0, 0);
+    // Asked while the names are known.
+    static u64 filter[8];
+    static i32 recording;
+    static struct rvfs_mod_names names = { &number, &number, &recording, 1 };
+    rvfs_gate_state.filter = (const struct rvfs_filter *)filter;
+    rvfs_gate_state.names = &names;
+    rvfs_gate_state.names_turn = NAMES_ARE_KNOWN;
+    CALL(rvfs_mods_lack, 0, NOWHERE, 0, 0, 0, 0);
+    CALL(rvfs_mods_lack, 0, &nameless, 0, 0, 0, 0);
+    CALL(rvfs_mods_lack, 0, &other, 0, 0, 0, 0);
     ExitProcess(0);
 }

@@ -118,6 +118,7 @@ static i32 unwind(u8 *context) {
     MARKED(rvfs_capture, 0)
     MARKED(rvfs_store_outcome, 0)
     MARKED(rvfs_mapped_may_match, 0)
+    MARKED(rvfs_mods_lack, 0)
     const u8 *code = (const u8 *)nearest;
     if (!code || code[0] != PUSH_EBP)
         return 0;

@@ -1,7 +1,7 @@
 /* Determines names in a target that no mod has, without managed code. Managed code decides what is left open here. */
 #include "prefix.h"
 
-#if defined(__clang__) && defined(_WIN64)
+#if defined(__clang__)
 #include "../../Reloaded.VFS/Native/path_hash_avx2.h"
 
 enum {
@@ -13,10 +13,10 @@ enum {
 };
 
 /* Returns 1 if a name contains, after its drive, a character of an 8.3 name or of a stream. */
-AVX2 INLINE int may_be_respelled(const u16 *text, u64 length) {
+AVX2 INLINE int may_be_respelled(const u16 *text, u32 length) {
     wide_units found = {0};
-    for (u64 i = DRIVE_LENGTH;; i += BLOCK_LENGTH) {
-        u64 last = length - BLOCK_LENGTH, at = i < last ? i : last;
+    for (u32 i = DRIVE_LENGTH;; i += BLOCK_LENGTH) {
+        u32 last = length - BLOCK_LENGTH, at = i < last ? i : last;
         wide_units block = *(const any_units *)(text + at);
         found |= (block == '~') | (block == ':');
         if (at == last)
@@ -27,7 +27,7 @@ AVX2 INLINE int may_be_respelled(const u16 *text, u64 length) {
 }
 
 /* Returns 1 if a name may be a companion of another file, by its ending. Managed twin: CompanionNames.MayBe. */
-INLINE int may_be_companion(const u16 *text, u64 length) {
+INLINE int may_be_companion(const u16 *text, u32 length) {
     const u64 lower = 0x0020002000200020ull, wal = 0x006C00610077002Dull, shm = 0x006D00680073002Dull, dot_wal = 0x006C00610077002Eull,
               rnal = 0x006C0061006E0072ull;
     u64 ending = *(const text_word *)(text + length - 4) | lower;
@@ -45,7 +45,7 @@ INLINE int lack(const struct rvfs_mod_names *names, u64 hash) {
  * Nothing is certain while the names change, nor for rare names (with a character that isn't ASCII, or that managed code may look up under
  * another spelling).
  */
-AVX2 MAY_FAULT int rvfs_mods_lack(const OBJECT_ATTRIBUTES *attributes) {
+MAY_FAULT AVX2 int rvfs_mods_lack(const OBJECT_ATTRIBUTES *attributes) {
     u32 turn = rvfs_gate_state.names_turn;
     const struct rvfs_mod_names *names = rvfs_gate_state.names;
     const struct rvfs_filter *filter = rvfs_gate_state.filter;

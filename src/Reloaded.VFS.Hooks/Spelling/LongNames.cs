@@ -5,44 +5,67 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Hooks.Spelling;
 
 /// <summary>The long names that replace 8.3 names: those in the game's folder first, then those in the mods' folders over it.</summary>
-/// <remarks>Only for paths with a name of that form that led nowhere; asks the disk, and allocates.</remarks>
+/// <remarks>Only for paths with a name of that form that led nowhere: asks the disk. Allocates nothing.</remarks>
 internal static class LongNames
 {
-    /// <summary>Returns the path with long names; null if nothing was replaced.</summary>
+    /// <summary>Returned if there is no room for the path.</summary>
+    public const int TooLong = -1;
+
+    /// <summary>Writes the path with long names. Returns its length; 0 if nothing was replaced, or <see cref="TooLong"/>.</summary>
     /// <param name="path">A canonical path.</param>
     /// <param name="files">The layers, for the folders that mods have.</param>
     /// <param name="snapshot">The snapshot, kept alive by the caller.</param>
     /// <param name="disk">The disk, for the names on it.</param>
-    public static string? Expand(ReadOnlySpan<char> path, VirtualFileSystem files, Snapshot snapshot, IDisk disk)
+    /// <param name="expanded">Gets the path in NT form.</param>
+    public static int Expand(ReadOnlySpan<char> path, VirtualFileSystem files, Snapshot snapshot, IDisk disk, Span<char> expanded)
     {
-        string result = "";
+        NtPath.Prefix.CopyTo(expanded);
+        int length = NtPath.PrefixLength;
         bool replaced = false;
         foreach (Range range in path.Split('\\'))
         {
             ReadOnlySpan<char> name = path[range];
-            string? real = result.Length > 0 && ShortName.MayBe(name) ? Find(result, name, files, snapshot, disk) : null;
-            replaced |= real is not null;
-            result = result.Length == 0 ? name.ToString() : string.Concat(result, @"\", real ?? name);
+            if (expanded.Length - length <= name.Length + VirtualPath.MaxNameLength)
+                return TooLong;
+            int found = 0;
+            if (length > NtPath.PrefixLength)
+            {
+                expanded[length++] = '\\';
+                if (ShortName.MayBe(name))
+                    found = Find(expanded[..length], name, files, snapshot, disk, expanded[length..]);
+            }
+
+            replaced |= found > 0;
+            if (found == 0)
+                name.CopyTo(expanded[length..]);
+            length += found > 0 ? found : name.Length;
         }
 
-        return replaced ? result : null;
+        return replaced ? length : 0;
     }
 
     // A name that is found as it is, in any letter case, is a long one: the letters that the game gives it stay.
-    private static string? Find(string folder, ReadOnlySpan<char> name, VirtualFileSystem files, Snapshot snapshot, IDisk disk)
+    private static int Find(
+        ReadOnlySpan<char> folder, ReadOnlySpan<char> name, VirtualFileSystem files, Snapshot snapshot, IDisk disk, Span<char> found)
     {
-        if (disk.FindName(string.Concat(NtPath.Prefix, folder, @"\"), name) is { } own)
-            return CaseFolding.Equals(own, name) ? null : own;
-        if (!files.TryGetPathId(folder, out int id) || !snapshot.TryGetFolder(id, out FolderView view))
-            return null;
+        int length = disk.FindName(folder, name, found);
+        if (length > 0)
+            return CaseFolding.Equals(found[..length], name) ? 0 : length;
+        if (!files.TryGetPathId(NtPath.FolderToCanonical(folder), out int id) || !snapshot.TryGetFolder(id, out FolderView view))
+            return 0;
         foreach (FolderSource source in view.Sources)
         {
+            length = disk.FindName(source.Text, name, found);
             // A name that the mod has but the game doesn't see isn't meant.
-            if (disk.FindName(source.Text, name) is { } found && view.TryFind(found, out EntryView entry))
-                return CaseFolding.Equals(found, name) ? null : entry.Name.ToString();
+            if (length == 0 || !view.TryFind(found[..length], out EntryView entry))
+                continue;
+            if (CaseFolding.Equals(found[..length], name))
+                return 0;
+            entry.Name.CopyTo(found);
+            return entry.Name.Length;
         }
 
-        return null;
+        return 0;
     }
 }
 
@@ -74,27 +97,30 @@ internal static class CutNames
         return false;
     }
 
-    /// <summary>Returns the path with each such name truncated; null if it has none.</summary>
-    public static string? Cut(ReadOnlySpan<char> path)
+    /// <summary>Writes the path with each such name truncated. Returns its length; 0 if it has none.</summary>
+    /// <param name="path">A canonical path.</param>
+    /// <param name="cut">Gets the path, which isn't longer.</param>
+    public static int Cut(ReadOnlySpan<char> path, Span<char> cut)
     {
-        var result = new StringBuilder(path.Length);
+        int length = 0;
         foreach (Range range in path.Split('\\'))
         {
-            if (result.Length > 0)
-                result.Append('\\');
+            if (length > 0)
+                cut[length++] = '\\';
             ReadOnlySpan<char> name = path[range], fitting = name[..FittingLength(name)];
             if (fitting.Length == name.Length)
             {
-                result.Append(name);
+                name.CopyTo(cut[length..]);
+                length += name.Length;
                 continue;
             }
 
             // Half of a surrogate pair is U+FFFD on disk. Wine accepts such a half only in a name that it truncates.
             foreach (Rune rune in fitting.EnumerateRunes())
-                result.Append(rune.ToString());
+                length += rune.EncodeToUtf16(cut[length..]);
         }
 
-        return result.Length == path.Length ? null : result.ToString();
+        return length == path.Length ? 0 : length;
     }
 
     private static int FittingLength(ReadOnlySpan<char> name)

@@ -21,12 +21,11 @@ internal sealed unsafe class RealDisk : IDisk
     public void MakeFolder(ReadOnlySpan<char> path) => RealFiles.MakeFolder(path, out _);
 
     /// <inheritdoc/>
-    public string? FindName(ReadOnlySpan<char> folder, ReadOnlySpan<char> name)
+    public int FindName(ReadOnlySpan<char> folder, ReadOnlySpan<char> name, Span<char> found)
     {
         ulong* buffer = stackalloc ulong[RecordBytes / sizeof(ulong)];
         return TryFind(folder, name, (byte*)buffer, out DirectoryRecordLayout layout)
-            ? DirectoryRecord.Name((byte*)buffer, layout).ToString()
-            : null;
+            && DirectoryRecord.Name((byte*)buffer, layout) is var real && real.TryCopyTo(found) ? real.Length : 0;
     }
 
     /// <summary>Returns the 8.3 name that the system has generated for a name; null if there is none.</summary>
@@ -75,8 +74,12 @@ internal interface IDisk
     /// <summary>Makes a folder in its parent folder if it doesn't exist.</summary>
     void MakeFolder(ReadOnlySpan<char> path);
 
-    /// <summary>Returns the name on disk that an 8.3 name in a folder stands for; null if the folder has no such name.</summary>
+    /// <summary>
+    /// Writes the name on disk that an 8.3 name in a folder stands for. Returns its length; 0 if the folder has no such name. Allocates
+    /// nothing.
+    /// </summary>
     /// <param name="folder">The folder, with a backslash at the end.</param>
     /// <param name="name">The 8.3 name.</param>
-    string? FindName(ReadOnlySpan<char> folder, ReadOnlySpan<char> name);
+    /// <param name="found">Gets the name; has room for any.</param>
+    int FindName(ReadOnlySpan<char> folder, ReadOnlySpan<char> name, Span<char> found);
 }

@@ -151,7 +151,12 @@ internal unsafe struct SeenPath
         // If a drive's root is a target, mods don't have the empty name in it.
         if ((options & SeenOptions.Aliases) != 0 && path.RootPathId < 0 && HasDoubledRoot(path))
         {
-            Replace(ref path, ref buffers, string.Concat(path.Span[..2], path.Span[3..]));
+            // The drive moves over one of them.
+            path.Text[2] = path.Text[1];
+            path.Text[1] = path.Text[0];
+            path.Text++;
+            path.Length--;
+            path.IsRespelled = true;
             snapshot.Lookup(path.Span, out Found);
         }
 
@@ -162,8 +167,7 @@ internal unsafe struct SeenPath
         for (int i = 0; i < MostNames && Found.Kind == LookupKind.Outside && (options & SeenOptions.Aliases) != 0 && path.RootPathId < 0
             && !path.IsDevice && view.Aliases.TryFind(path.Span, out int length, out string canonical); i++)
         {
-            Replace(ref path, ref buffers, string.Concat(canonical, new ReadOnlySpan<char>(path.Text + length, path.Length - length)));
-            snapshot.Lookup(path.Span, out Found);
+            Replace(snapshot, ref path, ref buffers, canonical, path.Span[length..]);
         }
 
         if ((options & SeenOptions.ShortNames) != 0 && CutNames.AreCut && Found.Kind is LookupKind.Outside or LookupKind.Miss
@@ -173,25 +177,36 @@ internal unsafe struct SeenPath
         ReadOnlySpan<char> text = path.Span[Math.Min(2, path.Length)..];
         if (Found.Kind is not (LookupKind.Outside or LookupKind.Miss) || text.IndexOfAny('~', ':') < 0)
             return;
-        if ((options & SeenOptions.ShortNames) != 0 && ShortName.MayBeIn(text)
-            && LongNames.Expand(path.Span, view.Files, snapshot, view.Disk) is { } expanded)
-        {
-            Replace(ref path, ref buffers, expanded);
-            snapshot.Lookup(expanded, out Found);
-        }
-
+        if ((options & SeenOptions.ShortNames) != 0 && ShortName.MayBeIn(text))
+            RespellShort(view, snapshot, ref path, ref buffers);
         if ((options & SeenOptions.Streams) != 0 && Found.Kind == LookupKind.Miss)
             ResolveStream(snapshot, ref path);
+    }
+
+    /// <summary>Replaces 8.3 names by those that they stand for. The backing path's buffer isn't in use yet.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void RespellShort(MergedView view, Snapshot snapshot, ref CapturedPath path, ref PathBuffers buffers)
+    {
+        int length;
+        while ((length = LongNames.Expand(path.Span, view.Files, snapshot, view.Disk, new Span<char>(buffers.Backing, buffers.Capacity)))
+            == LongNames.TooLong && buffers.Capacity < PathBuffers.LargestCapacity)
+        {
+            buffers.TryUseHeap();
+            path.Span.CopyTo(new Span<char>(buffers.Path, buffers.Capacity));
+            path.Text = buffers.Path;
+        }
+
+        if (length > 0)
+            Replace(snapshot, ref path, ref buffers, "", new ReadOnlySpan<char>(buffers.Backing, length)[NtPath.PrefixLength..]);
     }
 
     /// <summary>Replaces a name that Wine truncates by the truncated one.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void RespellCut(MergedView view, Snapshot snapshot, ref CapturedPath path, ref PathBuffers buffers)
     {
-        if (CutNames.Cut(path.Span) is not { } cut || (Found.Kind == LookupKind.Outside && !TargetPaths.Contain(view, snapshot, path.Span)))
-            return;
-        Replace(ref path, ref buffers, cut);
-        snapshot.Lookup(path.Span, out Found);
+        int length = CutNames.Cut(path.Span, new Span<char>(buffers.Backing, buffers.Capacity));
+        if (length > 0 && (Found.Kind != LookupKind.Outside || TargetPaths.Contain(view, snapshot, path.Span)))
+            Replace(snapshot, ref path, ref buffers, "", new ReadOnlySpan<char>(buffers.Backing, length));
     }
 
     /// <summary>Replaces what was found by the place beside the mod's file that a name belongs to.</summary>
@@ -256,15 +271,19 @@ internal unsafe struct SeenPath
         path.Length = name + colon;
     }
 
-    private static void Replace(ref CapturedPath path, ref PathBuffers buffers, string spelling)
+    /// <summary>Looks up another spelling, in place of the path. Its end may be a part of the path.</summary>
+    private void Replace(Snapshot snapshot, ref CapturedPath path, ref PathBuffers buffers, string beginning, ReadOnlySpan<char> end)
     {
+        int length = beginning.Length + end.Length;
         // The longest NT name with a folder before it has room there.
-        if (spelling.Length > buffers.Capacity)
+        if (length > buffers.Capacity)
             buffers.TryUseHeap();
-        spelling.CopyTo(new Span<char>(buffers.Path, buffers.Capacity));
+        end.CopyTo(new Span<char>(buffers.Path + beginning.Length, buffers.Capacity - beginning.Length));
+        beginning.CopyTo(new Span<char>(buffers.Path, beginning.Length));
         path.Text = buffers.Path;
-        path.Length = spelling.Length;
+        path.Length = length;
         path.IsRespelled = true;
+        snapshot.Lookup(path.Span, out Found);
     }
 }
 

@@ -1,29 +1,13 @@
 /*
  * PathHash (Hashing/PathHash.cs) with AVX2 and BMI2, for native images. .NET's native compiler uses one instruction set for the whole image
  * and drops code for processors that have more. The image asks for the function once, at its start, and passes it to PathHash.
- *
- * Compiled by clang. An image compiled by cl.exe, which has vectors only in a header, does without: no C source here needs the path of a
- * header.
  */
-typedef unsigned short u16;
-typedef unsigned int u32;
-typedef unsigned long long u64;
-typedef u64 (*path_hash)(const u16 *text, u64 length, const u64 *keys);
-
-#if defined(_WIN32) && !defined(_WIN64)
-#define STDCALL __stdcall
-#else
-#define STDCALL
-#endif
-
-path_hash STDCALL rvfs_path_hash_get_avx2(void);
-
-#if defined(__clang__) && defined(_WIN64)
-u64 rvfs_path_hash_avx2(const u16 *text, u64 length, const u64 *keys);
-
 #include "path_hash_avx2.h"
 
-AVX2 u64 rvfs_path_hash_avx2(const u16 *text, u64 length, const u64 *keys) { return path_hash_avx2(text, length, keys); }
+#if defined(__clang__)
+u64 STDCALL rvfs_path_hash_avx2(const u16 *text, uptr length, const u64 *keys);
+
+AVX2 u64 STDCALL rvfs_path_hash_avx2(const u16 *text, uptr length, const u64 *keys) { return path_hash_avx2(text, length, keys); }
 
 static void ask(u32 leaf, u32 *b, u32 *c) {
     u32 a = leaf, d;

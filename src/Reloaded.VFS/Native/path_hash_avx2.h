@@ -1,11 +1,31 @@
-/* PathHash (Hashing/PathHash.cs) with AVX2 and BMI2, as inline code. Compiled by clang; called only if the processor has both. */
+/*
+ * PathHash (Hashing/PathHash.cs) with AVX2 and BMI2, as inline code. Compiled by clang, for 64 and 32 bits; called only if the processor has
+ * both. cl.exe, which has vectors only in a header of its own, sees the types.
+ */
 #pragma once
 
 typedef unsigned char u8;
 typedef unsigned short u16;
 typedef unsigned int u32;
 typedef unsigned long long u64;
+#if defined(_WIN64) || defined(__x86_64__)
+typedef u64 uptr;
+#else
+typedef u32 uptr;
+#endif
 
+/* The convention of calls between C and managed code, as NTAPI in the hooks' gate.h. */
+#if defined(_WIN32) && !defined(_WIN64)
+#define STDCALL __stdcall
+#else
+#define STDCALL
+#endif
+
+typedef u64(STDCALL *path_hash)(const u16 *text, uptr length, const u64 *keys);
+
+path_hash STDCALL rvfs_path_hash_get_avx2(void);
+
+#if defined(__clang__)
 #define AVX2 __attribute__((target("avx2,bmi2")))
 #define INLINE static inline __attribute__((always_inline))
 
@@ -30,7 +50,7 @@ typedef wide_lanes any_lanes __attribute__((aligned(8), may_alias));
 /* The sums of numbers 0 and 2 and of numbers 1 and 3, and the index of the next keys. */
 struct state {
     lanes even, odd;
-    u64 key;
+    uptr key;
 };
 
 #define START_STATE                                                                                                                        \
@@ -48,7 +68,7 @@ AVX2 INLINE void add_ascii(struct state *state, wide_bytes both, const u64 *keys
 }
 
 /* Adds the stripe with A at text and B at text + b. Returns 0 if it isn't all ASCII or contains NUL. */
-AVX2 INLINE int add(struct state *state, const u16 *text, u64 b, const u64 *keys) {
+AVX2 INLINE int add(struct state *state, const u16 *text, uptr b, const u64 *keys) {
     /* The instruction packs each half separately, which gives V and W. */
     wide_bytes both = (wide_bytes)__builtin_ia32_packuswb256(*(const any_units *)text, *(const any_units *)(text + b));
     if (__builtin_ia32_pmovmskb256(both > 0) != -1)
@@ -57,24 +77,33 @@ AVX2 INLINE int add(struct state *state, const u16 *text, u64 b, const u64 *keys
     return 1;
 }
 
-/* Returns the hash of a text from its sums. */
-AVX2 INLINE u64 finish(const struct state *state, u64 length) {
-    lanes sums = state->even ^ (state->odd << 32 | state->odd >> 32);
-    u64 lane0 = sums[0] ^ LANE0, lane1 = sums[1] ^ LANE1 ^ (length * LENGTH_FACTOR);
-    unsigned __int128 product = (unsigned __int128)lane0 * lane1;
+/* Returns the halves of a product, combined. Managed twin: PathHash.MultiplyHigh. */
+INLINE u64 multiply_fold(u64 left, u64 right) {
+#if defined(__SIZEOF_INT128__)
+    unsigned __int128 product = (unsigned __int128)left * right;
     return (u64)(product >> 64) ^ (u64)product;
+#else
+    u64 low = (u64)(u32)left * (u32)right, first = (left >> 32) * (u32)right + (low >> 32), second = (u32)left * (right >> 32) + (u32)first;
+    return ((left >> 32) * (right >> 32) + (first >> 32) + (second >> 32)) ^ (second << 32 | (u32)low);
+#endif
+}
+
+/* Returns the hash of a text from its sums. */
+AVX2 INLINE u64 finish(const struct state *state, uptr length) {
+    lanes sums = state->even ^ (state->odd << 32 | state->odd >> 32);
+    return multiply_fold(sums[0] ^ LANE0, sums[1] ^ LANE1 ^ (length * LENGTH_FACTOR));
 }
 
 /*
  * Folds and hashes 16 to 512 units. Returns 0 if a unit is NUL or not ASCII; the caller then computes the hash, also if it is 0 by chance.
  */
-AVX2 INLINE u64 path_hash_avx2(const u16 *text, u64 length, const u64 *keys) {
+AVX2 INLINE u64 path_hash_avx2(const u16 *text, uptr length, const u64 *keys) {
     struct state state = START_STATE;
     if (length < STRIPE) {
         if (!add(&state, text, length - HALF, keys))
             return 0;
     } else {
-        u64 i = 0;
+        uptr i = 0;
         for (; i + STRIPE <= length; i += STRIPE) {
             if (!add(&state, text + i, HALF, keys))
                 return 0;
@@ -85,3 +114,4 @@ AVX2 INLINE u64 path_hash_avx2(const u16 *text, u64 length, const u64 *keys) {
 
     return finish(&state, length);
 }
+#endif

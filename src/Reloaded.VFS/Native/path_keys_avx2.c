@@ -2,25 +2,14 @@
  * The keys of names in one folder (PathRecords/LookupKeys.cs): the PathHash of each path, from text of one byte per character. Needs AVX2
  * and BMI2 and is selected like path_hash_avx2.c.
  */
-#if defined(_WIN32) && !defined(_WIN64)
-#define STDCALL __stdcall
-#else
-#define STDCALL
-#endif
+#include "path_hash_avx2.h"
 
-typedef unsigned char u8;
-typedef unsigned long long u64;
-typedef u64 (*path_keys)(const u8 *folder, u64 folder_length, const u8 *names, const u8 *listed, u64 record_size, u64 count, u64 *keys,
-                         const u64 *key_table);
+typedef uptr(STDCALL *path_keys)(const u8 *folder, uptr folder_length, const u8 *names, const u8 *listed, uptr record_size, uptr count,
+                                 u64 *keys, const u64 *key_table);
 
 path_keys STDCALL rvfs_path_keys_get_avx2(void);
 
-#if defined(__clang__) && defined(_WIN64)
-#include "path_hash_avx2.h"
-
-typedef u64 (*path_hash)(const u16 *text, u64 length, const u64 *keys);
-path_hash STDCALL rvfs_path_hash_get_avx2(void);
-
+#if defined(__clang__)
 /* The start of a listing's record of a file or folder. */
 struct listed_name {
     u32 offset;
@@ -36,8 +25,8 @@ enum { NAMES_AHEAD = 768, LISTED_AHEAD = 512 };
 typedef struct listed_name any_name __attribute__((aligned(2), may_alias));
 typedef wide_bytes any_bytes __attribute__((aligned(1), may_alias));
 
-u64 rvfs_path_keys_avx2(const u8 *folder, u64 folder_length, const u8 *names, const u8 *listed, u64 record_size, u64 count, u64 *keys,
-                        const u64 *key_table);
+uptr STDCALL rvfs_path_keys_avx2(const u8 *folder, uptr folder_length, const u8 *names, const u8 *listed, uptr record_size, uptr count,
+                                 u64 *keys, const u64 *key_table);
 
 /* Loaded from STRIPE - count, the vector has all bits of its first count bytes set. */
 static const u8 FIRST_BYTES[2 * STRIPE] = {0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF,
@@ -54,15 +43,15 @@ AVX2 INLINE int add_packed(struct state *state, wide_bytes text, const u64 *key_
 }
 
 /* Adds a stripe made of the first count bytes of one text and the remaining bytes of another. */
-AVX2 INLINE int add_joined(struct state *state, const u8 *first, const u8 *second, u64 count, const u64 *key_table) {
+AVX2 INLINE int add_joined(struct state *state, const u8 *first, const u8 *second, uptr count, const u64 *key_table) {
     wide_bytes counted = load(FIRST_BYTES + STRIPE - count);
     return add_packed(state, (load(first) & counted) | (load(second) & ~counted), key_table);
 }
 
 /* Returns one name's key, or 0. The state contains the folder's whole stripes. */
-AVX2 INLINE u64 make_key(struct state state, const u8 *folder_end, u64 folder_length, const u8 *name, u64 name_length,
+AVX2 INLINE u64 make_key(struct state state, const u8 *folder_end, uptr folder_length, const u8 *name, uptr name_length,
                          const u64 *key_table) {
-    u64 length = folder_length + name_length, left = folder_length % STRIPE, done = folder_length - left;
+    uptr length = folder_length + name_length, left = folder_length % STRIPE, done = folder_length - left;
     if (length < STRIPE || length > LONGEST)
         return 0;
     if (done + STRIPE <= length) {
@@ -76,7 +65,7 @@ AVX2 INLINE u64 make_key(struct state state, const u8 *folder_end, u64 folder_le
     }
 
     /* The last stripe contains as much of the folder's path as the name leaves room for. */
-    u64 room = name_length < STRIPE ? STRIPE - name_length : 0;
+    uptr room = name_length < STRIPE ? STRIPE - name_length : 0;
     if (done != length && !add_joined(&state, folder_end - room, name + name_length - STRIPE, room, key_table))
         return 0;
     return finish(&state, length);
@@ -89,16 +78,16 @@ AVX2 INLINE u64 make_key(struct state state, const u8 *folder_end, u64 folder_le
  * of the path that is hashed with the name isn't ASCII, or the path has fewer than 32 or more than 512 characters. Returns 0, with nothing
  * done, if the folder's path has more than 512 characters or its whole stripes aren't all ASCII.
  */
-AVX2 u64 rvfs_path_keys_avx2(const u8 *folder, u64 folder_length, const u8 *names, const u8 *listed, u64 record_size, u64 count, u64 *keys,
-                             const u64 *key_table) {
+AVX2 uptr STDCALL rvfs_path_keys_avx2(const u8 *folder, uptr folder_length, const u8 *names, const u8 *listed, uptr record_size, uptr count,
+                                      u64 *keys, const u64 *key_table) {
     struct state state = START_STATE;
     if (folder_length > LONGEST)
         return 0;
-    for (u64 i = 0; i + STRIPE <= folder_length; i += STRIPE) {
+    for (uptr i = 0; i + STRIPE <= folder_length; i += STRIPE) {
         if (!add_packed(&state, load(folder + i), key_table))
             return 0;
     }
-    for (u64 i = 0; i < count; i++, listed += record_size) {
+    for (uptr i = 0; i < count; i++, listed += record_size) {
         const any_name *name = (const any_name *)listed;
         __builtin_prefetch(names + name->offset + NAMES_AHEAD);
         __builtin_prefetch(listed + LISTED_AHEAD);
