@@ -67,6 +67,7 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
     private readonly long _scanned;
     private readonly nint _port;
     private readonly ConcurrentQueue<Action> _requests = new();
+    private readonly ConcurrentQueue<object> _kept = new();
     private readonly Action _caughtUp;
     private readonly bool _isInherited;
     private volatile Dictionary<FolderListing, SharedSource> _shareable;
@@ -183,6 +184,13 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
         Kernel32.PostQueuedCompletionStatus(_port, 0, 0, null);
     }
 
+    /// <summary>Keeps an object alive for as long as the watcher's thread may be using what belongs to it. Thread-safe.</summary>
+    public void Keep(object kept)
+    {
+        _kept.Enqueue(kept);
+        Kernel32.PostQueuedCompletionStatus(_port, 0, 0, null);
+    }
+
     /// <summary>
     /// Waits until everything that was changed on disk before this call is visible, whether or not the system has reported it. Thread-safe;
     /// the caller holds no lock.
@@ -290,6 +298,7 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
             return;
         }
 
+        _kept.Clear();
         while (_requests.TryDequeue(out Action? request))
             request();
         if (_probe?.HasFailed(_schedule.Now) == true)
