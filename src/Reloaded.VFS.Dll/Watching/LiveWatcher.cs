@@ -276,7 +276,10 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
     private void WaitForWork(TimeSpan until)
     {
         while (!_stopped && _rescans.IsEmpty && _requests.IsEmpty && !_live.HasPending && until - _schedule.Now is { Ticks: > 0 } left)
+        {
+            LetGo();
             Receive((uint)Math.Ceiling(left.TotalMilliseconds));
+        }
     }
 
     /// <summary>Ends following: from here on no call waits for this thread.</summary>
@@ -298,7 +301,7 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
             return;
         }
 
-        _kept.Clear();
+        LetGo();
         while (_requests.TryDequeue(out Action? request))
             request();
         if (_probe?.HasFailed(_schedule.Now) == true)
@@ -347,6 +350,18 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
             // At most a tenth of a processor.
             _nextPoll = _schedule.Now + TimeSpan.FromTicks(Math.Max(PollInterval.Ticks, took.Ticks * 10));
         }
+    }
+
+    /// <summary>
+    /// Gives back what was kept for this thread, which uses no listing now. (Wine's <c>CreateProcess</c> forks: what the process has to
+    /// itself makes each start of a program slower.)
+    /// </summary>
+    private void LetGo()
+    {
+        if (_kept.IsEmpty)
+            return;
+        _kept.Clear();
+        _caughtUp();
     }
 
     private uint GetTimeout()
