@@ -1,3 +1,5 @@
+using System.Numerics;
+using System.Runtime.CompilerServices;
 using Reloaded.VFS.Layers;
 using Reloaded.VFS.Listings;
 using Reloaded.VFS.Lookup;
@@ -88,12 +90,13 @@ internal readonly unsafe ref struct SharedCheck
     }
 
     // Wide characters have an even offset.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool IsName(uint offset, ushort info, uint names) =>
         (info & ~(PackedText.Wide | 0xFF)) == 0 && offset + (ulong)(uint)PackedText.GetSize(info) <= names
             && ((info & PackedText.Wide) == 0 || (offset & 1) == 0);
 
     private bool IsTreeWhole() => ArePathsWhole() && IsIndexWhole() && AreLayersWhole() && AreFoldersWhole() && AreTextsWhole()
-        && IsTableWhole(out ulong[] listed) && AreListsWhole(listed) && AreTargetsWhole();
+        && IsTableWhole() && AreTargetsWhole();
 
     private bool ArePathsWhole()
     {
@@ -276,101 +279,92 @@ internal readonly unsafe ref struct SharedCheck
         return true;
     }
 
-    /// <summary>Checks the table. Receives a bit for each of its lanes: 1 if folders' lists may refer to it.</summary>
-    private bool IsTableWhole(out ulong[] listed)
+    private bool IsTableWhole()
     {
-        listed = [];
         if (!TryGet(_header->Buckets, out LookupBucket* buckets) || !TryGet(_header->Used, out uint* used) || _header->Used.Count < 1
             || _header->BucketsPerSegment < 1 || _header->Buckets.Offset % LookupBucket.Bytes != 0
             || (ulong)(uint)_header->Used.Count * _header->BucketsPerSegment != (ulong)(uint)_header->Buckets.Count
             || (ulong)(uint)_header->Buckets.Count * LookupBucket.Lanes > uint.MaxValue)
             return false;
-        listed = new ulong[((_header->Buckets.Count * (long)LookupBucket.Lanes) + 63) / 64];
-        PlainFolder[] plain = GetPlainFolders();
-        long number = 0;
+        // A bit for each lane: 1 if the entry is known to be whole.
+        ulong[] whole = new ulong[((_header->Buckets.Count * (long)LookupBucket.Lanes) + 63) / 64];
         uint names = 0;
-        for (int segment = 0; segment < _header->Used.Count; segment++)
+        fixed (ulong* known = whole)
         {
-            uint count = 0;
-            bool hasFree = false;
-            for (uint left = _header->BucketsPerSegment; left > 0; left--, buckets++, number += LookupBucket.Lanes)
-            {
-                int lane = 0;
-                while (lane < LookupBucket.Lanes && buckets->Tags[lane] != 0)
-                {
-                    LookupEntry entry = LookupBucket.Get(buckets, lane);
-                    if (!IsPlainEntry(entry, plain) && !IsEntry(entry))
-                        return false;
-                    if (!entry.Has(LookupEntryFlags.Hidden))
-                        listed[(number + lane) / 64] |= 1UL << (int)((number + lane) % 64);
-                    lane++;
-                }
-
-                count += (uint)lane;
-                hasFree |= lane < LookupBucket.Lanes;
-                for (; lane < LookupBucket.Lanes; lane++)
-                {
-                    if (buckets->Tags[lane] != 0)
-                        return false;
-                }
-            }
-
-            if (!hasFree || used[segment] != count)
+            if (!AreListsWhole(buckets, known))
                 return false;
-            names += count;
+            byte* nibbles = (byte*)known;
+            for (int segment = 0, number = 0; segment < _header->Used.Count; segment++)
+            {
+                uint count = 0;
+                bool hasFree = false;
+                for (uint left = _header->BucketsPerSegment; left > 0; left--, buckets++, number++)
+                {
+                    uint free = LookupBucket.Find(buckets, 0), taken = ~free & ((1u << LookupBucket.Lanes) - 1);
+                    uint unknown = taken & ~((uint)nibbles[number / 2] >> (number % 2 * LookupBucket.Lanes));
+                    // Free lanes are the last ones.
+                    if ((taken & (taken + 1)) != 0)
+                        return false;
+                    for (; unknown != 0; unknown &= unknown - 1)
+                    {
+                        if (!IsEntry(LookupBucket.Get(buckets, BitOperations.TrailingZeroCount(unknown))))
+                            return false;
+                    }
+
+                    count += (uint)BitOperations.PopCount(taken);
+                    hasFree |= free != 0;
+                }
+
+                if (!hasFree || used[segment] != count)
+                    return false;
+                names += count;
+            }
         }
 
         return TryGet(_header->Filter, out ulong* _) && (uint)_header->Filter.Count == NameFilter.CountFor(names);
     }
 
-    /// <summary>The values that the entry of a plain file has if the file is in the folder's first source.</summary>
-    private struct PlainFolder
+    /// <summary>
+    /// Checks the folders' lists. Sets the bits of entries that are whole, as nearly all are: plain files in the first source of the folder
+    /// whose list has them. Others may be whole, too (<see cref="IsEntry"/>).
+    /// </summary>
+    /// <remarks>What is compared with an entry is the folder's: nothing else has to be looked up for each of them.</remarks>
+    private bool AreListsWhole(LookupBucket* buckets, ulong* whole)
     {
-        public uint Record, Layer, FirstName, NameBytes;
-    }
-
-    private PlainFolder[] GetPlainFolders()
-    {
-        var plain = new PlainFolder[_header->Folders.Count];
+        if (!TryGet(_header->Lists, out uint* lists))
+            return false;
         var folders = (LookupFolder*)(_memory + _header->Folders.Offset);
-        for (int id = 0; id < plain.Length; id++)
+        uint lanes = (uint)_header->Buckets.Count * LookupBucket.Lanes;
+        for (int id = 0; id < _header->Folders.Count; id++)
         {
             LookupFolder* folder = folders + id;
-            // Without room for a name, no entry fits.
-            if (folder->SourceCount == 0 || folder->Source.Tail >= 0)
-                continue;
-            SharedListing* listing = ListingOf(LayerAt(folder->Source.Layer));
-            (uint first, uint length) = FolderListing.GetNameRange(
-                ((FolderListing.FolderRecord*)(_memory + listing->Folders.Offset))[folder->Source.ListedFolder],
-                (ListedFile*)(_memory + listing->Files.Offset));
-            plain[id] = new PlainFolder
+            uint* slot = lists + folder->FirstEntry;
+            uint record = folder->Record, plain = LookupEntry.MakeInfo(0, LookupEntryFlags.None, folder->Source.Layer);
+            uint first = 0, length = 0; // no room for a name: no entry fits
+            if (folder->SourceCount > 0 && folder->Source.Tail < 0)
             {
-                Record = folder->Record,
-                Layer = (uint)folder->Source.Layer,
-                FirstName = first,
-                NameBytes = length,
-            };
+                SharedListing* listing = ListingOf(LayerAt(folder->Source.Layer));
+                (first, length) = FolderListing.GetNameRange(
+                    ((FolderListing.FolderRecord*)(_memory + listing->Folders.Offset))[folder->Source.ListedFolder],
+                    (ListedFile*)(_memory + listing->Files.Offset));
+            }
+
+            for (uint left = folder->IsLive ? folder->EntryCount : 0; left > 0; left--, slot++)
+            {
+                uint place = *slot, lane = place % LookupBucket.Lanes;
+                if (place >= lanes)
+                    return false;
+                LookupBucket* bucket = buckets + (place / LookupBucket.Lanes);
+                uint info = bucket->Infos[lane], name = bucket->Names[lane], size = (byte)info;
+                if (bucket->Tags[lane] == 0 || (info & (uint)LookupEntryFlags.Hidden) != 0)
+                    return false;
+                if (bucket->Values[lane] == record && info - size == plain && size != 0 && name >= first
+                    && name - (ulong)first + size <= length)
+                    whole[place / 64] |= 1UL << (int)(place % 64);
+            }
         }
 
-        return plain;
-    }
-
-    /// <summary>Determines whether an entry is one of those that nearly all are. Others may be whole, too (<see cref="IsEntry"/>).</summary>
-    private bool IsPlainEntry(in LookupEntry entry, PlainFolder[] plain)
-    {
-        int chunk = ReferencedMemory.ChunkOf(entry.Value);
-        if (entry.Flags != LookupEntryFlags.None || entry.NameLength == 0 || chunk >= _header->PathChunks.Count)
-            return false;
-        SharedRun* run = (SharedRun*)(_memory + _header->PathChunks.Offset) + chunk;
-        long offset = ReferencedMemory.OffsetOf(entry.Value);
-        if (offset + sizeof(PathRecord) > run->Count)
-            return false;
-        uint id = (uint)((PathRecord*)(_memory + run->Offset + offset))->Id;
-        if (id >= (uint)plain.Length)
-            return false;
-        ref readonly PlainFolder folder = ref plain[id];
-        return folder.Record == entry.Value && folder.Layer == entry.Layer && entry.Name >= folder.FirstName
-            && entry.Name - (ulong)folder.FirstName + (uint)entry.NameLength <= folder.NameBytes;
+        return true;
     }
 
     private bool IsEntry(in LookupEntry entry)
@@ -419,25 +413,6 @@ internal readonly unsafe ref struct SharedCheck
         }
 
         return null;
-    }
-
-    private bool AreListsWhole(ulong[] listed)
-    {
-        if (!TryGet(_header->Lists, out uint* lists))
-            return false;
-        var folders = (LookupFolder*)(_memory + _header->Folders.Offset);
-        uint lanes = (uint)_header->Buckets.Count * LookupBucket.Lanes;
-        for (int id = 0; id < _header->Folders.Count; id++)
-        {
-            uint* slot = lists + folders[id].FirstEntry;
-            for (uint left = folders[id].IsLive ? folders[id].EntryCount : 0; left > 0; left--, slot++)
-            {
-                if (*slot >= lanes || (listed[*slot / 64] >> (int)(*slot % 64) & 1) == 0)
-                    return false;
-            }
-        }
-
-        return true;
     }
 
     private bool AreTargetsWhole()
