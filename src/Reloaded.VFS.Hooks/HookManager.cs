@@ -361,6 +361,7 @@ public static unsafe class HookManager
     public static void Disable()
     {
         Volatile.Write(ref GateTable.Native.Gate->Enabled, 0);
+        View.Handles.MissSome();
         View.Watches?.EndAll();
     }
 

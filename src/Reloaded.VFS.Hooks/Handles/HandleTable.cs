@@ -41,7 +41,7 @@ internal sealed unsafe class HandleTable
     private uint _generation;
     private uint _lastEarlier;
     private int _used;
-    private bool _wasCleared;
+    private bool _missesSome;
 
     /// <summary>Creates a table in existing memory.</summary>
     /// <param name="entries"><see cref="Capacity"/> entries, initially zero, that outlive the table. Null: nothing is recorded.</param>
@@ -243,10 +243,13 @@ internal sealed unsafe class HandleTable
             value != 0 && ((uint)(value >> 32) & GenerationMask) <= _lastEarlier);
     }
 
+    /// <summary>Notes that from now on handles are opened unseen, until the table is cleared and filled anew.</summary>
+    public void MissSome() => Volatile.Write(ref _missesSome, true);
+
     /// <summary>Clears the table: while the hooks were out, handles were opened and closed unseen.</summary>
     public void Clear()
     {
-        Volatile.Write(ref _wasCleared, true);
+        Volatile.Write(ref _missesSome, false);
         for (int i = 0; _entries is not null && i < Math.Min(Capacity, Volatile.Read(ref _used)); i++)
             Volatile.Write(ref _entries[i], 0);
     }
@@ -339,7 +342,7 @@ internal sealed unsafe class HandleTable
                 return true;
         }
 
-        return _entries is null || Volatile.Read(ref _wasCleared);
+        return _entries is null || Volatile.Read(ref _missesSome);
     }
 
     private ulong Make(uint id) => ((ulong)(Interlocked.Increment(ref _generation) & GenerationMask) << 32) | id;
