@@ -319,7 +319,8 @@ public sealed class SharedTreeProcessTests : IDisposable
     [LinuxFact(Needs.Published)]
     public void NothingIsLeftOfThoseThatHaveEnded()
     {
-        string[] commands = ["start", "start", "make:own", @"wait:deep\late", "start", "look:deep", "tree", "sections", "make:done", "wait:end"];
+        string[] commands =
+            ["start", "start", "make:own", @"wait:deep\late", "start", "look:deep", "tree", "sections", "make:done", "wait:end"];
         Task<GameResult> run = Task.Run(() => GameProcess.Run(_folder.At("g/sharing.exe"), commands,
             new GameOptions { Vfs = true, Environment = new Dictionary<string, string?> { ["RVFS_WEIGHED"] = _folder.Root } }));
         Await("own?", 3);
@@ -463,7 +464,7 @@ public sealed class SharedTreeProcessTests : IDisposable
         return last;
     }
 
-    /// <summary>Returns the Linux ids of this test's programs, by RVFS_WEIGHED in their environment, in the order of their starts.</summary>
+    /// <summary>Returns the Linux ids of this test's programs, by RVFS_WEIGHED in their environment, in the order of starts.</summary>
     private IEnumerable<int> Programs() => Directory.GetDirectories("/proc").Select(Path.GetFileName)
         .Select(name => int.TryParse(name, CultureInfo.InvariantCulture, out int id) ? id : 0).Order().Where(process =>
         {
