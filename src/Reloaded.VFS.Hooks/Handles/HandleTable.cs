@@ -337,8 +337,9 @@ internal sealed unsafe class HandleTable
         for (int i = 0; i < used; i++)
         {
             uint flags;
-            if ((uint)Volatile.Read(ref _entries[i]) is not (0 or Unrelated or NoFile)
-                && (++asked > MostAsked || !Kernel32.GetHandleInformation((nint)i * 4, &flags) || (flags & Kernel32.HANDLE_FLAG_INHERIT) != 0))
+            if ((uint)Volatile.Read(ref _entries[i]) is 0 or Unrelated or NoFile)
+                continue;
+            if (++asked > MostAsked || !Kernel32.GetHandleInformation((nint)i * 4, &flags) || (flags & Kernel32.HANDLE_FLAG_INHERIT) != 0)
                 return true;
         }
 
