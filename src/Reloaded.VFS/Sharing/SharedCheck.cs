@@ -16,6 +16,11 @@ namespace Reloaded.VFS.Sharing;
 /// </remarks>
 internal readonly unsafe ref struct SharedCheck
 {
+    // A record and its text take no less: two of them don't begin in the same place.
+    private const int FewestBytes = 32;
+
+    private const int BucketsOfWord = 64 / LookupBucket.Lanes;
+
     private readonly byte* _memory;
     private readonly SharedHeader* _header;
 
@@ -96,7 +101,7 @@ internal readonly unsafe ref struct SharedCheck
             && ((info & PackedText.Wide) == 0 || (offset & 1) == 0);
 
     private bool IsTreeWhole() => ArePathsWhole() && IsIndexWhole() && AreLayersWhole() && AreFoldersWhole() && AreTextsWhole()
-        && IsTableWhole() && AreTargetsWhole();
+        && IsTableWhole(out ulong[] listed) && AreListsWhole(listed) && AreTargetsWhole();
 
     private bool ArePathsWhole()
     {
@@ -279,39 +284,50 @@ internal readonly unsafe ref struct SharedCheck
         return true;
     }
 
-    private bool IsTableWhole()
+    /// <summary>Checks the table. Receives a bit for each of its lanes: 1 if folders' lists may refer to it.</summary>
+    private bool IsTableWhole(out ulong[] listed)
     {
+        listed = [];
         if (!TryGet(_header->Buckets, out LookupBucket* buckets) || !TryGet(_header->Used, out uint* used) || _header->Used.Count < 1
             || _header->BucketsPerSegment < 1 || _header->Buckets.Offset % LookupBucket.Bytes != 0
             || (ulong)(uint)_header->Used.Count * _header->BucketsPerSegment != (ulong)(uint)_header->Buckets.Count
             || (ulong)(uint)_header->Buckets.Count * LookupBucket.Lanes > uint.MaxValue)
             return false;
-        // A bit for each lane: 1 if the entry is known to be whole.
-        ulong[] whole = new ulong[((_header->Buckets.Count * (long)LookupBucket.Lanes) + 63) / 64];
+        listed = new ulong[((_header->Buckets.Count * (long)LookupBucket.Lanes) + 63) / 64];
+        if (GetPlainFolders(out int[] places, out int[] firstPlaces) is not { } plain)
+            return false;
         uint names = 0;
-        fixed (ulong* known = whole)
+        int chunks = _header->PathChunks.Count, end = places.Length;
+        fixed (PlainFolder* folders = plain)
+        fixed (int* place = places, first = firstPlaces)
         {
-            if (!AreListsWhole(buckets, known))
-                return false;
-            byte* nibbles = (byte*)known;
             for (int segment = 0, number = 0; segment < _header->Used.Count; segment++)
             {
                 uint count = 0;
                 bool hasFree = false;
                 for (uint left = _header->BucketsPerSegment; left > 0; left--, buckets++, number++)
                 {
-                    uint free = LookupBucket.Find(buckets, 0), taken = ~free & ((1u << LookupBucket.Lanes) - 1);
-                    uint unknown = taken & ~((uint)nibbles[number / 2] >> (number % 2 * LookupBucket.Lanes));
+                    uint free = LookupBucket.Find(buckets, 0), shown = 0;
+                    int taken = BitOperations.TrailingZeroCount(free | (1 << LookupBucket.Lanes));
                     // Free lanes are the last ones.
-                    if ((taken & (taken + 1)) != 0)
+                    if (free >> taken != ((1u << LookupBucket.Lanes) - 1) >> taken)
                         return false;
-                    for (; unknown != 0; unknown &= unknown - 1)
+                    for (int lane = 0; lane < taken; lane++)
                     {
-                        if (!IsEntry(LookupBucket.Get(buckets, BitOperations.TrailingZeroCount(unknown))))
+                        uint value = buckets->Values[lane], info = buckets->Infos[lane], name = buckets->Names[lane], size = (byte)info;
+                        int chunk = ReferencedMemory.ChunkOf(value);
+                        int at = chunk < chunks ? first[chunk] + (ReferencedMemory.OffsetOf(value) / FewestBytes) : 0;
+                        PlainFolder* folder = folders + (at < end ? place[at] : 0);
+                        // Nearly all entries are plain. Others may be whole, too.
+                        bool isPlain = folder->Record == value && info - size == folder->Info && size != 0 && name >= folder->FirstName
+                            && name - (ulong)folder->FirstName + size <= folder->NameBytes;
+                        if (!isPlain && !IsEntry(LookupBucket.Get(buckets, lane)))
                             return false;
+                        shown |= (info & (uint)LookupEntryFlags.Hidden) == 0 ? 1u << lane : 0;
                     }
 
-                    count += (uint)BitOperations.PopCount(taken);
+                    listed[number / BucketsOfWord] |= (ulong)shown << (number % BucketsOfWord * LookupBucket.Lanes);
+                    count += (uint)taken;
                     hasFree |= free != 0;
                 }
 
@@ -324,47 +340,58 @@ internal readonly unsafe ref struct SharedCheck
         return TryGet(_header->Filter, out ulong* _) && (uint)_header->Filter.Count == NameFilter.CountFor(names);
     }
 
-    /// <summary>
-    /// Checks the folders' lists. Sets the bits of entries that are whole, as nearly all are: plain files in the first source of the folder
-    /// whose list has them. Others may be whole, too (<see cref="IsEntry"/>).
-    /// </summary>
-    /// <remarks>What is compared with an entry is the folder's: nothing else has to be looked up for each of them.</remarks>
-    private bool AreListsWhole(LookupBucket* buckets, ulong* whole)
+    /// <summary>The values that the entry of a plain file has if the file is in the folder's first source.</summary>
+    private struct PlainFolder
     {
-        if (!TryGet(_header->Lists, out uint* lists))
-            return false;
+        public uint Record, Info, FirstName, NameBytes;
+    }
+
+    /// <summary>
+    /// Returns what plain files' entries are compared with, each folder's behind an item in which no name has room. Returns null if the
+    /// chunks of records can't be whole.
+    /// </summary>
+    /// <param name="places">
+    /// Receives the folder's index by the place of its record, so that the records themselves, which lie farther apart, aren't read again.
+    /// </param>
+    /// <param name="firstPlaces">Receives each chunk's first place, and one behind the last.</param>
+    private PlainFolder[]? GetPlainFolders(out int[] places, out int[] firstPlaces)
+    {
+        var chunks = (SharedRun*)(_memory + _header->PathChunks.Offset);
+        firstPlaces = new int[_header->PathChunks.Count + 1];
+        places = [];
+        long bytes = 0;
+        for (int i = 0; i < _header->PathChunks.Count; i++)
+        {
+            bytes += chunks[i].Count;
+            if (bytes > _end)
+                return null;
+            firstPlaces[i + 1] = firstPlaces[i] + (chunks[i].Count / FewestBytes) + 1;
+        }
+
+        places = new int[firstPlaces[^1]];
+        var plain = new PlainFolder[_header->Folders.Count + 1];
         var folders = (LookupFolder*)(_memory + _header->Folders.Offset);
-        uint lanes = (uint)_header->Buckets.Count * LookupBucket.Lanes;
         for (int id = 0; id < _header->Folders.Count; id++)
         {
             LookupFolder* folder = folders + id;
-            uint* slot = lists + folder->FirstEntry;
-            uint record = folder->Record, plain = LookupEntry.MakeInfo(0, LookupEntryFlags.None, folder->Source.Layer);
-            uint first = 0, length = 0; // no room for a name: no entry fits
-            if (folder->SourceCount > 0 && folder->Source.Tail < 0)
+            if (folder->SourceCount == 0 || folder->Source.Tail >= 0)
+                continue;
+            SharedListing* listing = ListingOf(LayerAt(folder->Source.Layer));
+            (uint first, uint length) = FolderListing.GetNameRange(
+                ((FolderListing.FolderRecord*)(_memory + listing->Folders.Offset))[folder->Source.ListedFolder],
+                (ListedFile*)(_memory + listing->Files.Offset));
+            int start = firstPlaces[ReferencedMemory.ChunkOf(folder->Record)];
+            places[start + (ReferencedMemory.OffsetOf(folder->Record) / FewestBytes)] = id + 1;
+            plain[id + 1] = new PlainFolder
             {
-                SharedListing* listing = ListingOf(LayerAt(folder->Source.Layer));
-                (first, length) = FolderListing.GetNameRange(
-                    ((FolderListing.FolderRecord*)(_memory + listing->Folders.Offset))[folder->Source.ListedFolder],
-                    (ListedFile*)(_memory + listing->Files.Offset));
-            }
-
-            for (uint left = folder->IsLive ? folder->EntryCount : 0; left > 0; left--, slot++)
-            {
-                uint place = *slot, lane = place % LookupBucket.Lanes;
-                if (place >= lanes)
-                    return false;
-                LookupBucket* bucket = buckets + (place / LookupBucket.Lanes);
-                uint info = bucket->Infos[lane], name = bucket->Names[lane], size = (byte)info;
-                if (bucket->Tags[lane] == 0 || (info & (uint)LookupEntryFlags.Hidden) != 0)
-                    return false;
-                if (bucket->Values[lane] == record && info - size == plain && size != 0 && name >= first
-                    && name - (ulong)first + size <= length)
-                    whole[place / 64] |= 1UL << (int)(place % 64);
-            }
+                Record = folder->Record,
+                Info = LookupEntry.MakeInfo(0, LookupEntryFlags.None, folder->Source.Layer),
+                FirstName = first,
+                NameBytes = length,
+            };
         }
 
-        return true;
+        return plain;
     }
 
     private bool IsEntry(in LookupEntry entry)
@@ -413,6 +440,25 @@ internal readonly unsafe ref struct SharedCheck
         }
 
         return null;
+    }
+
+    private bool AreListsWhole(ulong[] listed)
+    {
+        if (!TryGet(_header->Lists, out uint* lists))
+            return false;
+        var folders = (LookupFolder*)(_memory + _header->Folders.Offset);
+        uint lanes = (uint)_header->Buckets.Count * LookupBucket.Lanes;
+        for (int id = 0; id < _header->Folders.Count; id++)
+        {
+            uint* slot = lists + folders[id].FirstEntry;
+            for (uint left = folders[id].IsLive ? folders[id].EntryCount : 0; left > 0; left--, slot++)
+            {
+                if (*slot >= lanes || (listed[*slot / 64] >> (int)(*slot % 64) & 1) == 0)
+                    return false;
+            }
+        }
+
+        return true;
     }
 
     private bool AreTargetsWhole()
