@@ -335,7 +335,7 @@ enum {
     RVFS_ENTRY_IN_MOD = 8,             /* the working folder is a mod's real one: replace it by the virtual folder that it is laid over */
     RVFS_ENTRY_WITHOUT_MODS = 16,      /* the process and its children see the overwrite folder, but no mods */
     RVFS_ENTRY_WITHHELD = 32,          /* the program's imports were withheld: if the DLL can't be loaded, the launcher ends the process */
-    RVFS_ENTRY_NOTHING_INHERITED = 64, /* the process has inherited no handle */
+    RVFS_ENTRY_NOTHING_INHERITED = 64, /* the process has inherited no handle of a mod's folder or file */
     /* For the DLL alone: a process passes its trees to one that it starts. The bits are zero if it passes none. */
     RVFS_ENTRY_AGE_SHIFT = 8,     /* the lowest of eight bits: how old the trees are, in tenths of a second */
     RVFS_ENTRY_SECTION_SHIFT = 16 /* the lowest of sixteen bits: the handle of their section, divided by four */

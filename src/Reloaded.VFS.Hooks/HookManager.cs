@@ -324,7 +324,7 @@ public static unsafe class HookManager
     /// Resolves the handles that were open before the hooks. Call it once all mods are laid, before <see cref="Enable"/>.
     /// </summary>
     /// <param name="isBeforeProgram">True if the program hasn't run any code yet.</param>
-    /// <param name="inheritsNothing">True if the process has inherited no handle.</param>
+    /// <param name="inheritsNothing">True if the process has inherited no handle that leads to a folder or file of mods.</param>
     public static void FindEarlierHandles(bool isBeforeProgram, bool inheritsNothing)
     {
         PreexistingHandles.Find(View, isBeforeProgram, inheritsNothing);
@@ -361,6 +361,7 @@ public static unsafe class HookManager
     public static void Disable()
     {
         Volatile.Write(ref GateTable.Native.Gate->Enabled, 0);
+        View.Handles.MissSome();
         View.Watches?.EndAll();
     }
 

@@ -312,6 +312,84 @@ public sealed class SharedTreeProcessTests : IDisposable
         Assert.Equal(["0 ends, wrong 0", "1 ends, wrong 0"], Lines(result).Order());
     }
 
+    /// <summary>
+    /// A program whose starter, and the starter's starter, were ended goes on: it follows the mods itself, and passes a tree of its own.
+    /// Of the ended ones no section, no handle and no thread is left, and of the last one nothing at all.
+    /// </summary>
+    [LinuxFact(Needs.Published)]
+    public void NothingIsLeftOfThoseThatHaveEnded()
+    {
+        string[] commands =
+            ["start", "start", "make:own", @"wait:deep\late", "start", "look:deep", "tree", "sections", "make:done", "wait:end"];
+        Task<GameResult> run = Task.Run(() => GameProcess.Run(_folder.At("g/sharing.exe"), commands,
+            new GameOptions { Vfs = true, Environment = new Dictionary<string, string?> { ["RVFS_WEIGHED"] = _folder.Root } }));
+        Await("own?", 3);
+        int[] programs = [.. Programs()];
+        Assert.Equal(3, programs.Length);
+        int threads = Threads(programs[2]);
+        foreach (int process in programs[..2])
+            System.Diagnostics.Process.GetProcessById(process).Kill();
+        _folder.File("g/rvfs/mods/m/Data/deep/late", "late");
+        Await("done?", 2);
+        // What the third one has inherited, which the collector may not have let go yet, and what it has passed to the fourth.
+        int sections = Sections(), left = Threads(programs[2]);
+        _folder.File("g/Data/end", "");
+        GameResult result = run.GetAwaiter().GetResult();
+        string[] lines = [.. Lines(result).Where(line => line[0] is '2' or '3').Order()];
+        Assert.Equal(["2 sections 1", "2 tree 1", "3 sections 1", "3 tree 1"],
+            lines.Where(line => line.Contains("tree", StringComparison.Ordinal) || line.Contains("sections", StringComparison.Ordinal)));
+        string[] looks = [.. lines.Where(line => line.Contains(" look ", StringComparison.Ordinal)).Select(line => line[1..])];
+        Assert.True(looks.Length == 2 && looks.Distinct().Count() == 1, result.ToString());
+        Assert.True(sections is 1 or 2 && left <= threads, $"{sections} sections; {threads} threads, then {left}; {result}");
+        Assert.True(SpinWait.SpinUntil(() => Sections() == 0, TimeSpan.FromSeconds(5) * GameProcess.Patience), $"{Sections()} are left");
+
+        void Await(string names, int count) => SpinWait.SpinUntil(
+            () => run.IsCompleted || Directory.GetFiles(_folder.At("g/Data"), names).Length == count,
+            TimeSpan.FromSeconds(30) * GameProcess.Patience);
+
+        static int Threads(int process) => Directory.GetDirectories($"/proc/{process}/task").Length;
+    }
+
+    /// <summary>Returns the number of sections with trees of this test's mods that Wine's servers have open.</summary>
+    private int Sections()
+    {
+        const int largest = 1 << 24;
+        // The folder's name is no other test's.
+        byte[] root = System.Text.Encoding.Unicode.GetBytes(Path.GetFileName(_folder.Root));
+        int found = 0;
+        foreach (string file in Directory.GetDirectories("/proc").SelectMany(FilesOfServer))
+        {
+            try
+            {
+                if (new FileInfo(file).ResolveLinkTarget(false)?.Name.EndsWith(" (deleted)", StringComparison.Ordinal) != true)
+                    continue;
+                using FileStream memory = File.OpenRead(file);
+                byte[] bytes = new byte[Math.Min(memory.Length, largest)];
+                memory.ReadExactly(bytes);
+                found += bytes.AsSpan().StartsWith("RLRVFRS1"u8) && bytes.AsSpan().IndexOf(root) >= 0 ? 1 : 0;
+            }
+            catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+            {
+                // The server has closed it meanwhile.
+            }
+        }
+
+        return found;
+
+        static string[] FilesOfServer(string process)
+        {
+            try
+            {
+                return File.ReadAllText(process + "/comm").StartsWith("wineserver", StringComparison.Ordinal)
+                    ? Directory.GetFiles(process + "/fd") : [];
+            }
+            catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+            {
+                return [];
+            }
+        }
+    }
+
     private T WhileModsChange<T>(Func<T> run)
     {
         using var stop = new CancellationTokenSource();
@@ -370,25 +448,37 @@ public sealed class SharedTreeProcessTests : IDisposable
     {
         string[] numbers = ["Private_Clean:", "Private_Dirty:"];
         double last = 0;
-        foreach (int process in Directory.GetDirectories("/proc").Select(Path.GetFileName)
-            .Select(name => int.TryParse(name, CultureInfo.InvariantCulture, out int id) ? id : 0).Order())
+        foreach (int process in Programs())
         {
             try
             {
-                if (process == 0 || File.ReadAllText($"/proc/{process}/comm").Trim() != "sharing.exe"
-                    || !File.ReadAllText($"/proc/{process}/environ").Split('\0').Contains($"RVFS_WEIGHED={_folder.Root}"))
-                    continue;
                 last = File.ReadLines($"/proc/{process}/smaps_rollup").Where(line => numbers.Contains(line.Split(' ')[0]))
                     .Sum(line => double.Parse(line[numbers[0].Length..^"kB".Length], CultureInfo.InvariantCulture)) / 1024;
             }
             catch (Exception e) when (e is IOException or UnauthorizedAccessException)
             {
-                // The process has ended, or is another user's.
+                // The process has ended.
             }
         }
 
         return last;
     }
+
+    /// <summary>Returns the Linux ids of this test's programs, by RVFS_WEIGHED in their environment, in the order of starts.</summary>
+    private IEnumerable<int> Programs() => Directory.GetDirectories("/proc").Select(Path.GetFileName)
+        .Select(name => int.TryParse(name, CultureInfo.InvariantCulture, out int id) ? id : 0).Order().Where(process =>
+        {
+            try
+            {
+                return process != 0 && File.ReadAllText($"/proc/{process}/comm").Trim() == "sharing.exe"
+                    && File.ReadAllText($"/proc/{process}/environ").Split('\0').Contains($"RVFS_WEIGHED={_folder.Root}");
+            }
+            catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+            {
+                // The process has ended, or is another user's.
+                return false;
+            }
+        });
 
     /// <summary>Runs the game, and changes the mod, or the folder with its files, once all three wait for that.</summary>
     private string[] Run(string changed, string[] commands, string? own = null)

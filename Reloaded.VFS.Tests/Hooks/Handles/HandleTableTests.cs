@@ -31,6 +31,20 @@ public sealed unsafe class HandleTableTests : IDisposable
         Assert.Equal(HandleKind.File, _table.Get(0x44).Kind);
     }
 
+    /// <summary>Handles that lead to nothing of mods are passed on by nobody; what was opened unseen may be any.</summary>
+    [Fact]
+    public void WhatLeadsNowhereIsNotPassedOn()
+    {
+        _table.SetUnrelated(0x40);
+        _table.TrackClose(0x44);
+        Assert.False(_table.MayPassOn());
+        _table.MissSome();
+        Assert.True(_table.MayPassOn());
+        _table.Clear();
+        Assert.False(_table.MayPassOn());
+        Assert.True(HandleTable.None().MayPassOn());
+    }
+
     /// <summary>The kernel ignores the two lowest bits.</summary>
     [Theory]
     [InlineData(0)]

@@ -17,6 +17,7 @@
 //   crowd:COUNT starts COUNT copies, one every 80 ms, that wait for Data\settled, settle and look
 //   storm:SECONDS opens, lists and misses files in four threads, and counts the wrong answers
 //   attack      tries to write to the section that trees are shared by, by every handle of it in this process and the one before
+//   sections    how many handles of sections with trees this process has
 //   dump:FILE   writes what is in the section to a file
 //   forge:KIND  enters the VFS (RVFS_FORGE_DLL, RVFS_FORGE_CONFIG) with a handle of a section that is wrong in a certain way; the kinds
 //               are listed below
@@ -399,6 +400,15 @@ static void attack(void)
     say("%d attack found %s, writable %d, changed %d\n", level, found > (level > 0) ? "sections" : "too few", writable, changed);
 }
 
+static void sections(void)
+{
+    int found = 0;
+    HANDLE section;
+    for (uintptr_t value = 4; (section = next_section(GetCurrentProcess(), &value)) != NULL; value += 4, found++)
+        CloseHandle(section);
+    say("%d sections %d\n", level, found);
+}
+
 static void dump(const wchar_t *path)
 {
     if (level != 1)
@@ -564,6 +574,8 @@ int wmain(int argc, wchar_t **argv)
             settle();
         else if (!wcscmp(argv[i], L"attack"))
             attack();
+        else if (!wcscmp(argv[i], L"sections"))
+            sections();
         else if (!wcsncmp(argv[i], L"dump:", 5))
             dump(argument);
         else if (!wcsncmp(argv[i], L"forge:", 6))

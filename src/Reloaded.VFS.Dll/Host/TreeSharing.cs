@@ -74,6 +74,7 @@ internal sealed class TreeSharing(VirtualFileSystem files, Func<LiveWatcher?> fo
     {
         if (follower() is not { IsFollowing: true } watcher)
             return null;
+        watcher.GiveWay();
         if (!watcher.IsSetUp)
             return DateTime.UtcNow - scanned;
         using RescanRequest request = watcher.CatchUp();
@@ -103,8 +104,7 @@ internal sealed class TreeSharing(VirtualFileSystem files, Func<LiveWatcher?> fo
             return;
         _changes = written!.Changes;
         if (SharedSection.Map(_section) is { } own && files.MoveInto(written, own, ImageIdentity.Value) is { } left)
-            // The thread may be reading a listing. It keeps what the listings have left until it comes to this request.
-            follower()?.Post(() => GC.KeepAlive(left));
+            follower()?.Keep(left);
         long ended = Environment.TickCount64;
         _nextAt = ended + ((ended - began) * PauseFactor);
     }

@@ -214,7 +214,11 @@ internal static unsafe partial class VfsHost
     {
         s_started = true;
         if (start.Request.Disabled)
+        {
+            HookManager.Disable();
             return RvfsStatus.Ok;
+        }
+
         HookManager.Enable();
         s_enabled = true;
         if (start.Request.IsInMod)

@@ -39,7 +39,7 @@ internal sealed record StartRequest(VfsConfiguration Configuration)
     /// </summary>
     public bool IsBeforeProgram { get; init; }
 
-    /// <summary>Gets a value indicating whether no handle was inherited. Then the program has those alone that its loader made.</summary>
+    /// <summary>Gets a value indicating whether no handle was inherited that leads to a folder or file of mods.</summary>
     public bool InheritsNothing { get; init; }
 
     /// <summary>Gets a value indicating whether the working folder is a mod's real one and has to be replaced by the virtual one.</summary>

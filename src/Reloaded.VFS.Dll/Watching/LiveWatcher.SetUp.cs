@@ -13,8 +13,15 @@ internal sealed unsafe partial class LiveWatcher
     private const int RestFactor = 3; // a rest is this many times as long as the work before it
     private static readonly TimeSpan LongestRests = TimeSpan.FromSeconds(2); // in all
 
+    // A program that was started has begun by then, and many have ended.
+    private const int WayMilliseconds = 100;
+
+    private long _waysUntil; // TickCount64
     private TimeSpan _rested;
     private int _follows; // calls of Follow
+
+    /// <summary>Lets a program that is being started go first: setting up the watches goes on a little later. Thread-safe.</summary>
+    public void GiveWay() => Volatile.Write(ref _waysUntil, Environment.TickCount64 + WayMilliseconds);
 
     /// <summary>Watches everything that the start has scanned, and requests a new listing of what has changed since.</summary>
     private void SetUp()
@@ -55,10 +62,16 @@ internal sealed unsafe partial class LiveWatcher
         }
     }
 
-    /// <summary>Rests in proportion to the work before, so that the game gets its turns. A change or a request ends the rest.</summary>
+    private long WayMillisecondsLeft => Volatile.Read(ref _waysUntil) - Environment.TickCount64;
+
+    /// <summary>
+    /// Rests in proportion to the work before, so that the game gets its turns, and as long as a program starts. A change or a request ends
+    /// the rest.
+    /// </summary>
     private void Rest(TimeSpan worked)
     {
-        TimeSpan began = _schedule.Now, rest = Min(worked * RestFactor, LongestRests - _rested);
+        TimeSpan began = _schedule.Now, way = TimeSpan.FromMilliseconds(Math.Max(0, WayMillisecondsLeft));
+        TimeSpan rest = Min(way > worked * RestFactor ? way : worked * RestFactor, LongestRests - _rested);
         WaitForWork(began + rest);
         _rested += _schedule.Now - began;
         Figures.RestMilliseconds = Math.Round(_rested.TotalMilliseconds, 1);
@@ -92,7 +105,7 @@ internal sealed unsafe partial class LiveWatcher
             RunRescans();
             if (_stopped)
                 return;
-            if (!_isSetUp && count % RestsAfter == 0)
+            if (!_isSetUp && (count % RestsAfter == 0 || (WayMillisecondsLeft > 0 && _rested < LongestRests)))
             {
                 Rest(_schedule.Now - began);
                 began = _schedule.Now;

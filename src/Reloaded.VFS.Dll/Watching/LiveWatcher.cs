@@ -67,6 +67,7 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
     private readonly long _scanned;
     private readonly nint _port;
     private readonly ConcurrentQueue<Action> _requests = new();
+    private readonly ConcurrentQueue<object> _kept = new();
     private readonly Action _caughtUp;
     private readonly bool _isInherited;
     private volatile Dictionary<FolderListing, SharedSource> _shareable;
@@ -183,6 +184,13 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
         Kernel32.PostQueuedCompletionStatus(_port, 0, 0, null);
     }
 
+    /// <summary>Keeps an object alive for as long as the watcher's thread may be using what belongs to it. Thread-safe.</summary>
+    public void Keep(object kept)
+    {
+        _kept.Enqueue(kept);
+        Kernel32.PostQueuedCompletionStatus(_port, 0, 0, null);
+    }
+
     /// <summary>
     /// Waits until everything that was changed on disk before this call is visible, whether or not the system has reported it. Thread-safe;
     /// the caller holds no lock.
@@ -268,7 +276,10 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
     private void WaitForWork(TimeSpan until)
     {
         while (!_stopped && _rescans.IsEmpty && _requests.IsEmpty && !_live.HasPending && until - _schedule.Now is { Ticks: > 0 } left)
+        {
+            LetGo();
             Receive((uint)Math.Ceiling(left.TotalMilliseconds));
+        }
     }
 
     /// <summary>Ends following: from here on no call waits for this thread.</summary>
@@ -290,6 +301,7 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
             return;
         }
 
+        LetGo();
         while (_requests.TryDequeue(out Action? request))
             request();
         if (_probe?.HasFailed(_schedule.Now) == true)
@@ -338,6 +350,18 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
             // At most a tenth of a processor.
             _nextPoll = _schedule.Now + TimeSpan.FromTicks(Math.Max(PollInterval.Ticks, took.Ticks * 10));
         }
+    }
+
+    /// <summary>
+    /// Gives back what was kept for this thread, which uses no listing now. (Wine's <c>CreateProcess</c> forks: what the process has to
+    /// itself makes each start of a program slower.)
+    /// </summary>
+    private void LetGo()
+    {
+        if (_kept.IsEmpty)
+            return;
+        _kept.Clear();
+        _caughtUp();
     }
 
     private uint GetTimeout()

@@ -28,7 +28,7 @@ internal static unsafe class PreexistingHandles
     /// <summary>Searches the handles of this process. The calling thread's state is <c>Inside</c>.</summary>
     /// <param name="view">The view whose folders are searched.</param>
     /// <param name="isBeforeProgram">True if the program hasn't run any code yet.</param>
-    /// <param name="inheritsNothing">True if the process has inherited no handle.</param>
+    /// <param name="inheritsNothing">True if the process has inherited no handle that leads to a folder or file of mods.</param>
     public static void Find(MergedView view, bool isBeforeProgram, bool inheritsNothing)
     {
         if (NtFunctions.IsWine)

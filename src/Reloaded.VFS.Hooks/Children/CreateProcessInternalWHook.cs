@@ -90,6 +90,8 @@ internal static unsafe class CreateProcessInternalWHook
             if (real is not null && line.Length == 0)
                 quoted = $"\"{application}\"";
             char[]? own = real is null || quoted is null ? null : [.. quoted, '\0'];
+            // What the program is to inherit is open now. If this process sees no mods, it doesn't know what leads to them.
+            bool inherits = Inherit != 0 && (children?.SeesLess != false || view.Handles.MayPassOn());
             // A mod's real folder may be one that the game doesn't see. Everything else that the call opens then is on disk under its own
             // name.
             *mark = (nint)(realFolder is null ? ThreadMark.None : ThreadMark.Inside);
@@ -110,7 +112,7 @@ internal static unsafe class CreateProcessInternalWHook
             *mark = (nint)ThreadMark.Inside;
             try
             {
-                Begin(children, created, program, mode, realFolder is not null);
+                Begin(children, created, program, mode, realFolder is not null, inherits);
             }
             finally
             {
@@ -129,12 +131,13 @@ internal static unsafe class CreateProcessInternalWHook
         /// <summary>
         /// Starts the VFS in the new process, and resumes the process, whatever the outcome, unless the game wants it suspended.
         /// </summary>
-        private readonly void Begin(IChildProcesses? children, in ProcessInformation created, string program, ChildMode mode, bool isInMod)
+        private readonly void Begin(IChildProcesses? children, in ProcessInformation created, string program, ChildMode mode, bool isInMod,
+            bool inherits)
         {
             IChildStart? start = null;
             try
             {
-                start = children?.Begin(created, program, mode, isInMod, inherits: Inherit != 0);
+                start = children?.Begin(created, program, mode, isInMod, inherits);
                 if (!StaysSuspended)
                     start?.AboutToRun();
             }

@@ -40,7 +40,7 @@ public interface IChildProcesses
     /// <param name="program">The program's path or name, as for <see cref="ModeOf"/>.</param>
     /// <param name="mode"><see cref="ChildMode.Mods"/> or <see cref="ChildMode.Follow"/>.</param>
     /// <param name="isInMod">True if the process begins in a mod's real folder, and has to change to the virtual one.</param>
-    /// <param name="inherits">True if the process inherits handles.</param>
+    /// <param name="inherits">True if the process may inherit a handle that leads to a folder or file of mods.</param>
     /// <returns>The start; null if the process runs without the VFS.</returns>
     IChildStart? Begin(in ProcessInformation created, string program, ChildMode mode, bool isInMod, bool inherits);
 }

@@ -34,10 +34,14 @@ internal sealed unsafe class HandleTable
     private const uint GenerationMask = 0x7FFF_FFFF;
     private const ulong SharedBit = 1ul << 63;
 
+    // More take longer than the new process takes to look for them.
+    private const int MostAsked = 16;
+
     private readonly ulong* _entries;
     private uint _generation;
     private uint _lastEarlier;
     private int _used;
+    private bool _missesSome;
 
     /// <summary>Creates a table in existing memory.</summary>
     /// <param name="entries"><see cref="Capacity"/> entries, initially zero, that outlive the table. Null: nothing is recorded.</param>
@@ -239,9 +243,13 @@ internal sealed unsafe class HandleTable
             value != 0 && ((uint)(value >> 32) & GenerationMask) <= _lastEarlier);
     }
 
+    /// <summary>Notes that from now on handles are opened unseen, until the table is cleared and filled anew.</summary>
+    public void MissSome() => Volatile.Write(ref _missesSome, true);
+
     /// <summary>Clears the table: while the hooks were out, handles were opened and closed unseen.</summary>
     public void Clear()
     {
+        Volatile.Write(ref _missesSome, false);
         for (int i = 0; _entries is not null && i < Math.Min(Capacity, Volatile.Read(ref _used)); i++)
             Volatile.Write(ref _entries[i], 0);
     }
@@ -320,6 +328,22 @@ internal sealed unsafe class HandleTable
         }
 
         return false;
+    }
+
+    /// <summary>Determines whether a new process may inherit a handle that leads to a known folder or a mod's file.</summary>
+    public bool MayPassOn()
+    {
+        int used = _entries is null ? 0 : Math.Min(Capacity, Volatile.Read(ref _used)), asked = 0;
+        for (int i = 0; i < used; i++)
+        {
+            uint flags;
+            if ((uint)Volatile.Read(ref _entries[i]) is 0 or Unrelated or NoFile)
+                continue;
+            if (++asked > MostAsked || !Kernel32.GetHandleInformation((nint)i * 4, &flags) || (flags & Kernel32.HANDLE_FLAG_INHERIT) != 0)
+                return true;
+        }
+
+        return _entries is null || Volatile.Read(ref _missesSome);
     }
 
     private ulong Make(uint id) => ((ulong)(Interlocked.Increment(ref _generation) & GenerationMask) << 32) | id;

@@ -49,7 +49,8 @@ public enum EntryFlags : uint
     Withheld = 32,
 
     /// <summary>
-    /// The process has inherited no handle: every handle in it was made by the loader, or given to it as its output, input or errors.
+    /// The process has inherited no handle that leads to a folder or file of mods, except what it was given as its output, input or
+    /// errors.
     /// </summary>
     NothingInherited = 64,
 }

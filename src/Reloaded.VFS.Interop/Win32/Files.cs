@@ -72,6 +72,12 @@ public static unsafe partial class Kernel32
     /// <summary>New processes inherit the handle.</summary>
     public const uint HANDLE_FLAG_INHERIT = 1;
 
+    /// <summary>Returns whether new processes inherit a handle, and other flags of it (<c>handleapi.h</c>).</summary>
+    /// <seealso href="https://learn.microsoft.com/windows/win32/api/handleapi/nf-handleapi-gethandleinformation"/>
+    [LibraryImport("kernel32")]
+    [return: MarshalAs(UnmanagedType.Bool)]
+    public static partial bool GetHandleInformation(nint hObject, uint* lpdwFlags);
+
     /// <summary>Sets whether new processes inherit a handle (<c>handleapi.h</c>).</summary>
     /// <seealso href="https://learn.microsoft.com/windows/win32/api/handleapi/nf-handleapi-sethandleinformation"/>
     [LibraryImport("kernel32", SetLastError = true)]

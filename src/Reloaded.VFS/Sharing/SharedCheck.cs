@@ -1,3 +1,5 @@
+using System.Numerics;
+using System.Runtime.CompilerServices;
 using Reloaded.VFS.Layers;
 using Reloaded.VFS.Listings;
 using Reloaded.VFS.Lookup;
@@ -14,6 +16,11 @@ namespace Reloaded.VFS.Sharing;
 /// </remarks>
 internal readonly unsafe ref struct SharedCheck
 {
+    // A record and its text take no less: two of them don't begin in the same place.
+    private const int FewestBytes = 32;
+
+    private const int BucketsOfWord = 64 / LookupBucket.Lanes;
+
     private readonly byte* _memory;
     private readonly SharedHeader* _header;
 
@@ -88,6 +95,7 @@ internal readonly unsafe ref struct SharedCheck
     }
 
     // Wide characters have an even offset.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool IsName(uint offset, ushort info, uint names) =>
         (info & ~(PackedText.Wide | 0xFF)) == 0 && offset + (ulong)(uint)PackedText.GetSize(info) <= names
             && ((info & PackedText.Wide) == 0 || (offset & 1) == 0);
@@ -286,38 +294,47 @@ internal readonly unsafe ref struct SharedCheck
             || (ulong)(uint)_header->Buckets.Count * LookupBucket.Lanes > uint.MaxValue)
             return false;
         listed = new ulong[((_header->Buckets.Count * (long)LookupBucket.Lanes) + 63) / 64];
-        PlainFolder[] plain = GetPlainFolders();
-        long number = 0;
+        if (GetPlainFolders(out int[] places, out int[] firstPlaces) is not { } plain)
+            return false;
         uint names = 0;
-        for (int segment = 0; segment < _header->Used.Count; segment++)
+        int chunks = _header->PathChunks.Count, end = places.Length;
+        fixed (PlainFolder* folders = plain)
+        fixed (int* place = places, first = firstPlaces)
         {
-            uint count = 0;
-            bool hasFree = false;
-            for (uint left = _header->BucketsPerSegment; left > 0; left--, buckets++, number += LookupBucket.Lanes)
+            for (int segment = 0, number = 0; segment < _header->Used.Count; segment++)
             {
-                int lane = 0;
-                while (lane < LookupBucket.Lanes && buckets->Tags[lane] != 0)
+                uint count = 0;
+                bool hasFree = false;
+                for (uint left = _header->BucketsPerSegment; left > 0; left--, buckets++, number++)
                 {
-                    LookupEntry entry = LookupBucket.Get(buckets, lane);
-                    if (!IsPlainEntry(entry, plain) && !IsEntry(entry))
+                    uint free = LookupBucket.Find(buckets, 0), shown = 0;
+                    int taken = BitOperations.TrailingZeroCount(free | (1 << LookupBucket.Lanes));
+                    // Free lanes are the last ones.
+                    if (free >> taken != ((1u << LookupBucket.Lanes) - 1) >> taken)
                         return false;
-                    if (!entry.Has(LookupEntryFlags.Hidden))
-                        listed[(number + lane) / 64] |= 1UL << (int)((number + lane) % 64);
-                    lane++;
+                    for (int lane = 0; lane < taken; lane++)
+                    {
+                        uint value = buckets->Values[lane], info = buckets->Infos[lane], name = buckets->Names[lane], size = (byte)info;
+                        int chunk = ReferencedMemory.ChunkOf(value);
+                        int at = chunk < chunks ? first[chunk] + (ReferencedMemory.OffsetOf(value) / FewestBytes) : 0;
+                        PlainFolder* folder = folders + (at < end ? place[at] : 0);
+                        // Nearly all entries are plain. Others may be whole, too.
+                        bool isPlain = folder->Record == value && info - size == folder->Info && size != 0 && name >= folder->FirstName
+                            && name - (ulong)folder->FirstName + size <= folder->NameBytes;
+                        if (!isPlain && !IsEntry(LookupBucket.Get(buckets, lane)))
+                            return false;
+                        shown |= (info & (uint)LookupEntryFlags.Hidden) == 0 ? 1u << lane : 0;
+                    }
+
+                    listed[number / BucketsOfWord] |= (ulong)shown << (number % BucketsOfWord * LookupBucket.Lanes);
+                    count += (uint)taken;
+                    hasFree |= free != 0;
                 }
 
-                count += (uint)lane;
-                hasFree |= lane < LookupBucket.Lanes;
-                for (; lane < LookupBucket.Lanes; lane++)
-                {
-                    if (buckets->Tags[lane] != 0)
-                        return false;
-                }
+                if (!hasFree || used[segment] != count)
+                    return false;
+                names += count;
             }
-
-            if (!hasFree || used[segment] != count)
-                return false;
-            names += count;
         }
 
         return TryGet(_header->Filter, out ulong* _) && (uint)_header->Filter.Count == NameFilter.CountFor(names);
@@ -326,51 +343,55 @@ internal readonly unsafe ref struct SharedCheck
     /// <summary>The values that the entry of a plain file has if the file is in the folder's first source.</summary>
     private struct PlainFolder
     {
-        public uint Record, Layer, FirstName, NameBytes;
+        public uint Record, Info, FirstName, NameBytes;
     }
 
-    private PlainFolder[] GetPlainFolders()
+    /// <summary>
+    /// Returns what plain files' entries are compared with, each folder's behind an item in which no name has room. Returns null if the
+    /// chunks of records can't be whole.
+    /// </summary>
+    /// <param name="places">
+    /// Receives the folder's index by the place of its record, so that the records themselves, which lie farther apart, aren't read again.
+    /// </param>
+    /// <param name="firstPlaces">Receives each chunk's first place, and one behind the last.</param>
+    private PlainFolder[]? GetPlainFolders(out int[] places, out int[] firstPlaces)
     {
-        var plain = new PlainFolder[_header->Folders.Count];
+        var chunks = (SharedRun*)(_memory + _header->PathChunks.Offset);
+        firstPlaces = new int[_header->PathChunks.Count + 1];
+        places = [];
+        long bytes = 0;
+        for (int i = 0; i < _header->PathChunks.Count; i++)
+        {
+            bytes += chunks[i].Count;
+            if (bytes > _end)
+                return null;
+            firstPlaces[i + 1] = firstPlaces[i] + (chunks[i].Count / FewestBytes) + 1;
+        }
+
+        places = new int[firstPlaces[^1]];
+        var plain = new PlainFolder[_header->Folders.Count + 1];
         var folders = (LookupFolder*)(_memory + _header->Folders.Offset);
-        for (int id = 0; id < plain.Length; id++)
+        for (int id = 0; id < _header->Folders.Count; id++)
         {
             LookupFolder* folder = folders + id;
-            // Without room for a name, no entry fits.
             if (folder->SourceCount == 0 || folder->Source.Tail >= 0)
                 continue;
             SharedListing* listing = ListingOf(LayerAt(folder->Source.Layer));
             (uint first, uint length) = FolderListing.GetNameRange(
                 ((FolderListing.FolderRecord*)(_memory + listing->Folders.Offset))[folder->Source.ListedFolder],
                 (ListedFile*)(_memory + listing->Files.Offset));
-            plain[id] = new PlainFolder
+            int start = firstPlaces[ReferencedMemory.ChunkOf(folder->Record)];
+            places[start + (ReferencedMemory.OffsetOf(folder->Record) / FewestBytes)] = id + 1;
+            plain[id + 1] = new PlainFolder
             {
                 Record = folder->Record,
-                Layer = (uint)folder->Source.Layer,
+                Info = LookupEntry.MakeInfo(0, LookupEntryFlags.None, folder->Source.Layer),
                 FirstName = first,
                 NameBytes = length,
             };
         }
 
         return plain;
-    }
-
-    /// <summary>Determines whether an entry is one of those that nearly all are. Others may be whole, too (<see cref="IsEntry"/>).</summary>
-    private bool IsPlainEntry(in LookupEntry entry, PlainFolder[] plain)
-    {
-        int chunk = ReferencedMemory.ChunkOf(entry.Value);
-        if (entry.Flags != LookupEntryFlags.None || entry.NameLength == 0 || chunk >= _header->PathChunks.Count)
-            return false;
-        SharedRun* run = (SharedRun*)(_memory + _header->PathChunks.Offset) + chunk;
-        long offset = ReferencedMemory.OffsetOf(entry.Value);
-        if (offset + sizeof(PathRecord) > run->Count)
-            return false;
-        uint id = (uint)((PathRecord*)(_memory + run->Offset + offset))->Id;
-        if (id >= (uint)plain.Length)
-            return false;
-        ref readonly PlainFolder folder = ref plain[id];
-        return folder.Record == entry.Value && folder.Layer == entry.Layer && entry.Name >= folder.FirstName
-            && entry.Name - (ulong)folder.FirstName + (uint)entry.NameLength <= folder.NameBytes;
     }
 
     private bool IsEntry(in LookupEntry entry)
