@@ -38,6 +38,10 @@ def parameters(header: str) -> int:
     return count
 
 
+def signature(header: str) -> str:
+    return header.split(" =>")[0]
+
+
 def methods(lines: list[str]):
     """Yields name, parameters and lines of each method, and whether its parameters are Windows' or the game's."""
     i = 0
@@ -50,9 +54,10 @@ def methods(lines: list[str]):
         while first > 0 and lines[first - 1].lstrip().startswith("["):
             first -= 1
         is_foreign = any(line.lstrip().startswith(FOREIGN) for line in lines[first:i])
-        while header.count("(") > header.count(")") and end + 1 < len(lines):
+        while signature(header).count("(") > signature(header).count(")") and end + 1 < len(lines):
             end += 1
             header += " " + lines[end].strip()
+        header = signature(header) + (" =>" if "=>" in header else "")
         body = end + 1
         while body < len(lines) and lines[body].strip().startswith(("where ", ":")):
             body += 1

@@ -1,9 +1,7 @@
 using Reloaded.VFS.Cli;
-using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Interop.Entering;
 using Reloaded.VFS.Interop.Win32;
-using Reloaded.VFS.Mods.Configuration;
 
 SystemLibraries.UseSystemFolderOnly(typeof(System.Diagnostics.Process).Assembly);
 // Under Wine the output goes to Linux.

@@ -10,7 +10,6 @@ using Reloaded.VFS.Hooks.Listing.Calls;
 using Reloaded.VFS.Hooks.Listing.Merging;
 using Reloaded.VFS.Hooks.Mapping;
 using Reloaded.VFS.Hooks.Marking;
-using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.Patching;
 using Reloaded.VFS.Hooks.Recording;
 using Reloaded.VFS.Hooks.Spelling;
@@ -18,8 +17,6 @@ using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Hooks.Watching;
 using Reloaded.VFS.Hooks.Writing.InPlace;
 using Reloaded.VFS.Hooks.Writing.Overwrite;
-using Reloaded.VFS.Interop.Nt;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks;
 
@@ -427,7 +424,6 @@ internal enum HookedLibrary
 }
 
 /// <summary>A hooked function: a row of <c>Native/gates.def</c>, from which the list of all is generated.</summary>
-/// <param name="Index">The gate.</param>
 /// <param name="Name">The function's name, as its library exports it.</param>
 /// <param name="Library">The library that exports the function.</param>
 /// <param name="Handler">The managed handler, or zero if the gate does everything itself.</param>

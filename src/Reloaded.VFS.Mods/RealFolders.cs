@@ -1,7 +1,5 @@
-using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Layers;
 using Reloaded.VFS.Mods.Scanning;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Mods;
 

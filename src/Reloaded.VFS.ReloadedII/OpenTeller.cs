@@ -1,7 +1,6 @@
 using System.Runtime.Loader;
 using Reloaded.Universal.Redirector.Interfaces;
 using Reloaded.VFS.Mods.Events;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.ReloadedII;
 

@@ -83,7 +83,6 @@ internal sealed class Redirections(VfsLibrary? library, string game, Action<stri
             RemoveFiles(target);
     }
 
-    /// <summary>Removes everything.</summary>
     public void Clear()
     {
         lock (_lock)

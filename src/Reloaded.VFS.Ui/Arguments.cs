@@ -7,13 +7,11 @@ namespace Reloaded.VFS.Ui;
 /// <summary>The arguments that <c>rvfs ui</c> passes. Immutable.</summary>
 internal sealed record Arguments
 {
-    /// <summary>Gets the launcher's program.</summary>
     public string Launcher { get; private init; } = "";
 
     /// <summary>Gets the game: its folder or its program; empty if the options say it.</summary>
     public string Game { get; private init; } = "";
 
-    /// <summary>Gets the game's folder.</summary>
     public string Folder { get; private init; } = "";
 
     /// <summary>Gets the further options of every command, such as <c>--mods=DIR</c>.</summary>
@@ -22,7 +20,6 @@ internal sealed record Arguments
     /// <summary>Gets the set that the page shows first, or an empty text.</summary>
     public string Set { get; private init; } = "";
 
-    /// <summary>Gets a value indicating whether a browser is opened.</summary>
     public bool OpensBrowser { get; private init; } = true;
 
     /// <summary>Gets the time without an open page after which the server ends.</summary>
@@ -60,7 +57,6 @@ internal sealed record Arguments
 internal static class Browser
 {
     /// <summary>Prints an address, and opens it in the browser.</summary>
-    /// <param name="address">The address.</param>
     /// <param name="opens">True to open a browser; false to print the address only.</param>
     public static void Open(string address, bool opens)
     {

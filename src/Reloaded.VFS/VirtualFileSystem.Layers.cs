@@ -1,11 +1,8 @@
 using System.Runtime.InteropServices;
-using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Hashing;
 using Reloaded.VFS.Layers;
 using Reloaded.VFS.Listings;
 using Reloaded.VFS.Lookup;
-using Reloaded.VFS.PathRecords;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS;
 

@@ -4,7 +4,6 @@ using Reloaded.VFS.Listings;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Lookup.Building;
 using Reloaded.VFS.Memory;
-using Reloaded.VFS.PathRecords;
 
 namespace Reloaded.VFS;
 

@@ -1,6 +1,4 @@
 using Reloaded.VFS.Layers;
-using Reloaded.VFS.PathRecords;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS;
 

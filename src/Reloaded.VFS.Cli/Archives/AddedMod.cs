@@ -1,10 +1,7 @@
 using Reloaded.VFS.Cli.Archives.Packages;
 using Reloaded.VFS.Cli.Archives.Staging;
 using Reloaded.VFS.Cli.Archives.Unpacking;
-using Reloaded.VFS.Cli.Terminal;
-using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Archives;
-using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Removing;
 using Reloaded.VFS.Mods.Scanning;
 
@@ -29,10 +26,7 @@ internal sealed class AddedMod
         Diagnostics = diagnostics;
     }
 
-    /// <summary>Gets the mod's name.</summary>
     public string Name { get; }
-
-    /// <summary>Gets the mod's folder.</summary>
     public string Folder { get; }
 
     /// <summary>Gets a value indicating whether the mod replaced one of the same name.</summary>
@@ -51,7 +45,6 @@ internal sealed class AddedMod
     public IReadOnlyList<Diagnostic> Diagnostics { get; }
 
     /// <summary>Puts a mod into the mods folder.</summary>
-    /// <param name="source">The source of the mod.</param>
     /// <param name="keepsChanges">Decides about files that were changed here and by an update.</param>
     /// <exception cref="ArchiveException">The archive can't be unpacked.</exception>
     /// <exception cref="CliException">The mod can't be put into place; the existing mod is still there.</exception>
@@ -133,7 +126,6 @@ internal static class EarlierMod
     /// <summary>Returns the folder of the mod, or null if there is none.</summary>
     /// <param name="mods">The mods folder.</param>
     /// <param name="name">The name that a new mod would have.</param>
-    /// <param name="source">The source of the mod.</param>
     public static string? Find(string mods, string name, ModSource source)
     {
         string[] folders = [.. Directory.EnumerateDirectories(mods).Where(folder => !DefaultExcludes.IsTemporary(Path.GetFileName(folder)))

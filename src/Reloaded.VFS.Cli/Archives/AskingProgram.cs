@@ -2,7 +2,6 @@ using System.Text.Json;
 using System.Text.Json.Serialization;
 using Reloaded.VFS.Cli.Archives.Fomod;
 using Reloaded.VFS.Cli.Game;
-using Reloaded.VFS.Cli.Terminal;
 
 namespace Reloaded.VFS.Cli.Archives;
 
@@ -13,7 +12,6 @@ namespace Reloaded.VFS.Cli.Archives;
 /// <param name="Group">The group's name.</param>
 /// <param name="Multiple">True if several options may be chosen.</param>
 /// <param name="Optional">True if none may be chosen.</param>
-/// <param name="Options">The options.</param>
 /// <param name="Chosen">The numbers of those that are chosen if nobody decides.</param>
 /// <param name="Files">The files that were changed.</param>
 /// <param name="Back">True if the answer may be "back", which repeats the previous question.</param>
@@ -21,8 +19,6 @@ internal sealed record ArchiveQuestion(string Question, string Title, string Ste
     IReadOnlyList<ArchiveOption> Options, IReadOnlyList<int> Chosen, IReadOnlyList<string> Files, bool Back = false);
 
 /// <summary>An option of a question.</summary>
-/// <param name="Name">Its name.</param>
-/// <param name="Description">Its description.</param>
 /// <param name="Type">The installer's recommendation: required, optional, recommended, notUsable or couldBeUsable.</param>
 /// <param name="Picture">The file with its picture, or null.</param>
 internal sealed record ArchiveOption(string Name, string Description, string Type, string? Picture);
@@ -45,7 +41,6 @@ internal sealed class AskingProgram
     private const string None = "", Back = "\"back\"";
 
     /// <summary>Asks about a group of an installer.</summary>
-    /// <param name="source">The mod.</param>
     /// <param name="script">The installer.</param>
     /// <param name="question">The group.</param>
     /// <param name="defaults">The default choice.</param>
@@ -61,7 +56,6 @@ internal sealed class AskingProgram
         return answer == Back && !isFirst ? null : Numbers(answer, options.Length);
     }
 
-    /// <summary>Asks about the parts of an archive.</summary>
     public IReadOnlyList<string> AskParts(string archive, IReadOnlyList<string> parts)
     {
         ArchiveOption[] options = [.. parts.Select(part => new ArchiveOption(part, None, None, null))];

@@ -1,11 +1,7 @@
 using Reloaded.VFS.Cli.Archives.Staging;
 using Reloaded.VFS.Cli.Archives.Unpacking;
-using Reloaded.VFS.Cli.Terminal;
-using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Archives;
 using Reloaded.VFS.Mods.Caching;
-using Reloaded.VFS.Mods.Configuration;
-using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Removing;
 
@@ -20,7 +16,6 @@ internal sealed class CacheRefresh(VfsConfiguration configuration)
     /// <summary>The default number of bytes to keep of contents that belong to no archive.</summary>
     public const long DefaultKept = 4L << 30;
 
-    /// <summary>Gets the limits of an archive's contents.</summary>
     public UnpackLimits Limits { get; init; } = UnpackLimits.Default;
 
     /// <summary>Gets a value indicating whether archives that were refused for their contents are tried again.</summary>
@@ -126,15 +121,12 @@ internal sealed class CacheRefresh(VfsConfiguration configuration)
     private static void Announce(string mods)
     {
         string file = Path.Combine(mods, Guid.NewGuid().ToString("N")[..12] + DefaultExcludes.TemporaryEnding);
-        try
+        // Only a running game would have used it, so a failure doesn't matter.
+        FileErrors.Ignore(() =>
         {
             File.WriteAllBytes(file, []);
             DiskRemoval.DeleteFile(file);
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            // Only a running game would have used it.
-        }
+        });
     }
 }
 
@@ -172,7 +164,6 @@ internal sealed class CacheLock : IDisposable
         });
     }
 
-    /// <inheritdoc/>
     public void Dispose() => _file.Dispose();
 
     private static CacheLock? TryTake(string file)

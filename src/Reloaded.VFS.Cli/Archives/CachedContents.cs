@@ -3,12 +3,9 @@ using System.Security.Cryptography;
 using Reloaded.VFS.Cli.Archives.Staging;
 using Reloaded.VFS.Cli.Archives.Unpacking;
 using Reloaded.VFS.Cli.Processes;
-using Reloaded.VFS.Cli.Terminal;
-using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Interop.Win32;
 using Reloaded.VFS.Mods.Archives;
 using Reloaded.VFS.Mods.Caching;
-using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Diagnostics;
 using Reloaded.VFS.Mods.Removing;
 
@@ -20,7 +17,6 @@ internal static class CachedContent
     /// <summary>
     /// Unpacks an archive unless its content is in the cache already, from the same archive under another name or from an earlier one.
     /// </summary>
-    /// <param name="archive">The archive.</param>
     /// <param name="name">The mod's name.</param>
     /// <param name="cache">The cache, whose lock the caller has.</param>
     /// <param name="configuration">The game's configuration, with its defaults; host paths.</param>
@@ -52,21 +48,14 @@ internal static class CachedContent
     /// Reads the file beside a content: the total size of its files in bytes, and a time in UTC ticks that is no earlier than that of any
     /// file.
     /// </summary>
-    public static (long Size, long Complete)? ReadUseFile(string file)
+    public static (long Size, long Complete)? ReadUseFile(string file) => FileErrors.Ignore<(long Size, long Complete)?>(() =>
     {
-        try
-        {
-            string[] lines = File.ReadAllLines(file);
-            return lines.Length == 2 && long.TryParse(lines[0], NumberStyles.None, CultureInfo.InvariantCulture, out long size)
-                && long.TryParse(lines[1], NumberStyles.None, CultureInfo.InvariantCulture, out long complete)
-                ? (size, complete)
-                : null;
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            return null;
-        }
-    }
+        string[] lines = File.ReadAllLines(file);
+        return lines.Length == 2 && long.TryParse(lines[0], NumberStyles.None, CultureInfo.InvariantCulture, out long size)
+            && long.TryParse(lines[1], NumberStyles.None, CultureInfo.InvariantCulture, out long complete)
+            ? (size, complete)
+            : null;
+    }, null);
 
     private static bool Unpack(ArchiveFile archive, string name, string key, string cache, VfsConfiguration configuration,
         UnpackLimits limits)
@@ -144,7 +133,6 @@ internal sealed class SpareContents
     private readonly List<Content> _spare = [];
 
     /// <summary>Finds the contents.</summary>
-    /// <param name="cache">The cache.</param>
     /// <param name="needed">The names of the contents that belong to archives.</param>
     public SpareContents(string cache, IReadOnlySet<string> needed)
     {
@@ -188,21 +176,15 @@ internal sealed class SpareContents
             .EnumerateFileSystemInfos("*", SearchOption.AllDirectories).Any(entry => entry.LastWriteTimeUtc.Ticks > content.Complete),
             otherwise: true);
 
-    private void Delete(Content content)
+    private void Delete(Content content) => FileErrors.Ignore(() =>
     {
-        try
-        {
-            // Renamed first: a content exists completely or not at all, whenever this process ends.
-            using StagingFolder staging = new(_cache);
-            DiskRemoval.Rename(ArchiveCache.ContentOf(_cache, content.Key), Path.Combine(staging.Root, content.Key));
-            DiskRemoval.DeleteFile(ArchiveCache.UseFileOf(_cache, content.Key));
-            DiskRemoval.DeleteFile(ArchiveCache.ContentOf(_cache, content.Key) + CacheFiles.ContentEnding);
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            // A program has something in it open; the content is deleted another time.
-        }
-    }
+        // A content of which a program has something open is deleted another time.
+        // Renamed first: a content exists completely or not at all, whenever this process ends.
+        using StagingFolder staging = new(_cache);
+        DiskRemoval.Rename(ArchiveCache.ContentOf(_cache, content.Key), Path.Combine(staging.Root, content.Key));
+        DiskRemoval.DeleteFile(ArchiveCache.UseFileOf(_cache, content.Key));
+        DiskRemoval.DeleteFile(ArchiveCache.ContentOf(_cache, content.Key) + CacheFiles.ContentEnding);
+    });
 }
 
 /// <summary>Determines which contents of the cache are in use by running games.</summary>
@@ -215,7 +197,6 @@ internal sealed class ContentUse(string cache)
 {
     private readonly HashSet<string>? _open = OperatingSystem.IsWindows() ? null : FindOpen();
 
-    /// <summary>Determines whether a content is in use.</summary>
     public bool IsUsed(string key)
     {
         string file = ArchiveCache.UseFileOf(cache, key);

@@ -1,8 +1,5 @@
 using Reloaded.VFS.Cli.Archives.Fomod;
 using Reloaded.VFS.Cli.Archives.Unpacking;
-using Reloaded.VFS.Cli.Terminal;
-using Reloaded.VFS.Diagnostics;
-using Reloaded.VFS.Mods.Names;
 using Spectre.Console;
 using Spectre.Console.Rendering;
 
@@ -241,7 +238,6 @@ internal sealed class ModChooser(string? file, bool takesDefaults, IAnsiConsole?
     }
 
     /// <summary>Asks about one group.</summary>
-    /// <param name="terminal">The terminal.</param>
     /// <param name="question">The group.</param>
     /// <param name="before">The options that are chosen at first.</param>
     /// <param name="isBack">True if the user wants to return to the previous question.</param>
@@ -315,19 +311,10 @@ internal sealed class BackTerminal(IAnsiConsole inner) : IAnsiConsole, IAnsiCons
 
     private bool _isBack;
 
-    /// <inheritdoc/>
     public Profile Profile => inner.Profile;
-
-    /// <inheritdoc/>
     public IAnsiConsoleCursor Cursor => inner.Cursor;
-
-    /// <inheritdoc/>
     public IAnsiConsoleInput Input => this;
-
-    /// <inheritdoc/>
     public IExclusivityMode ExclusivityMode => inner.ExclusivityMode;
-
-    /// <inheritdoc/>
     public RenderPipeline Pipeline => inner.Pipeline;
 
     /// <summary>Determines whether the key was pressed since the last call.</summary>
@@ -338,19 +325,10 @@ internal sealed class BackTerminal(IAnsiConsole inner) : IAnsiConsole, IAnsiCons
         return isBack;
     }
 
-    /// <inheritdoc/>
     public void Clear(bool home) => inner.Clear(home);
-
-    /// <inheritdoc/>
     public void Write(IRenderable renderable) => inner.Write(renderable);
-
-    /// <inheritdoc/>
     public bool IsKeyAvailable() => inner.Input.IsKeyAvailable();
-
-    /// <inheritdoc/>
     public ConsoleKeyInfo? ReadKey(bool intercept) => Take(inner.Input.ReadKey(intercept));
-
-    /// <inheritdoc/>
     public async Task<ConsoleKeyInfo?> ReadKeyAsync(bool intercept, CancellationToken cancellationToken) =>
         Take(await inner.Input.ReadKeyAsync(intercept, cancellationToken));
 

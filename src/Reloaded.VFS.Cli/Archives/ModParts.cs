@@ -2,11 +2,8 @@ using Reloaded.VFS.Cli.Archives.Fomod;
 using Reloaded.VFS.Cli.Archives.Staging;
 using Reloaded.VFS.Cli.Archives.Unpacking;
 using Reloaded.VFS.Cli.Game;
-using Reloaded.VFS.Cli.Terminal;
-using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Listings;
 using Reloaded.VFS.Mods.Laying;
-using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Cli.Archives;
@@ -27,7 +24,7 @@ internal static class ModParts
             return RunInstaller(installer, source, staging, notes, leftOut);
         string at = FindNumbered(content) ?? content;
         string[] parts = PartsOf(at);
-        IReadOnlyList<string> asked = [.. source.Parts.Where(part => !Archived(part))];
+        IReadOnlyList<string> asked = [.. source.Parts.Where(part => !Mods.Archives.ArchiveFile.IsArchive(part))];
         if (asked.Count == 0)
         {
             // A game may have folders with such names itself.
@@ -74,8 +71,6 @@ internal static class ModParts
         notes.Add(selection.Describe());
         return tree.Folder;
     }
-
-    private static bool Archived(string part) => Mods.Archives.ArchiveFile.IsArchive(part);
 
     /// <summary>Returns the folder that contains numbered folders: the top one, or the only one in it, and so on.</summary>
     private static string? FindNumbered(string content)
@@ -139,7 +134,6 @@ internal static class ModDepth
 {
     /// <summary>Corrects an unpacked mod.</summary>
     /// <param name="content">The folder with the mod's content.</param>
-    /// <param name="staging">The staging folder.</param>
     /// <param name="listing">The listing of the content.</param>
     /// <param name="targets">The game's folders.</param>
     /// <param name="notes">Receives what was corrected.</param>

@@ -1,9 +1,6 @@
 using System.Globalization;
 using System.Text;
-using Reloaded.VFS.Cli.Terminal;
-using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Diagnostics;
-using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Cli.Archives;
@@ -89,24 +86,17 @@ internal sealed class RemovedMods
     /// <exception cref="UnauthorizedAccessException">The mod may not be deleted.</exception>
     public static void Delete(RemovedMod mod) => DiskRemoval.DeleteTree(mod.Home);
 
-    private static RemovedMod? Read(string home)
+    private static RemovedMod? Read(string home) => FileErrors.Ignore<RemovedMod?>(() =>
     {
-        try
-        {
-            string file = Path.Combine(home, PlaceName);
-            if (!int.TryParse(Path.GetFileName(home), NumberStyles.None, CultureInfo.InvariantCulture, out int number) || !File.Exists(file))
-                return null;
-            string[] lines = File.ReadAllLines(file);
-            string? path = Directory.GetFileSystemEntries(home).FirstOrDefault(entry => Path.GetFileName(entry) != PlaceName);
-            if (path is null || lines.Length == 0)
-                return null;
-            return new RemovedMod(number, lines[0], path, home, [.. lines.Skip(1).Select(RemovedLine.TryParse).OfType<RemovedLine>()]);
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
+        string file = Path.Combine(home, PlaceName);
+        if (!int.TryParse(Path.GetFileName(home), NumberStyles.None, CultureInfo.InvariantCulture, out int number) || !File.Exists(file))
             return null;
-        }
-    }
+        string[] lines = File.ReadAllLines(file);
+        string? path = Directory.GetFileSystemEntries(home).FirstOrDefault(entry => Path.GetFileName(entry) != PlaceName);
+        if (path is null || lines.Length == 0)
+            return null;
+        return new RemovedMod(number, lines[0], path, home, [.. lines.Skip(1).Select(RemovedLine.TryParse).OfType<RemovedLine>()]);
+    }, null);
 }
 
 /// <summary>A mod that was taken out of the mods folder. Immutable.</summary>

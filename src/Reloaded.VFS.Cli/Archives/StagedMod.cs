@@ -2,12 +2,8 @@ using Reloaded.VFS.Cli.Archives.Packages;
 using Reloaded.VFS.Cli.Archives.Staging;
 using Reloaded.VFS.Cli.Archives.Unpacking;
 using Reloaded.VFS.Cli.OtherManagers.Formats;
-using Reloaded.VFS.Cli.Terminal;
-using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Archives;
-using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Metadata;
-using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Removing;
 using Reloaded.VFS.Mods.Scanning;
 
@@ -169,6 +165,5 @@ internal sealed record ModSource(string Path, string Name, VfsConfiguration Conf
     /// <summary>Returns the error of an archive that can't be unpacked.</summary>
     public ArchiveException Refuse(string what, string? fix) => ArchiveException.Of(Path, what, fix);
 
-    /// <summary>Returns the line that adds this source, with an option.</summary>
     public string LineWith(string option) => $"rvfs add {option} \"{Path}\"";
 }

@@ -1,6 +1,5 @@
 using System.Diagnostics;
 using System.Globalization;
-using Reloaded.VFS.Cli.Terminal;
 
 namespace Reloaded.VFS.Cli.Bisecting;
 
@@ -42,7 +41,6 @@ internal sealed class ModBisection(IReadOnlyList<string> mods)
 internal static class BisectOrder
 {
     /// <summary>Writes the file.</summary>
-    /// <param name="file">The file.</param>
     /// <param name="all">Every mod of the mods folder, in order.</param>
     /// <param name="active">The mods that are in the trial.</param>
     public static void Write(string file, IEnumerable<string> all, IReadOnlyCollection<string> active) =>

@@ -2,8 +2,6 @@ using Reloaded.VFS.Cli.Checking.Facts;
 using Reloaded.VFS.Cli.Starting.Wine;
 using Reloaded.VFS.Cli.Starting.Wrapping;
 using Reloaded.VFS.Cli.Wine;
-using Reloaded.VFS.Diagnostics;
-using Reloaded.VFS.Mods.Configuration;
 
 namespace Reloaded.VFS.Cli.Checking;
 
@@ -16,7 +14,6 @@ internal static class ContainerCheck
     private const string Library = "/steamapps/common/";
 
     /// <summary>Runs the check; returns nothing for a game outside Steam's libraries and Flatpak's folders.</summary>
-    /// <param name="facts">The system.</param>
     /// <param name="gameFolder">The folder of the game's program.</param>
     /// <param name="configuration">The game's configuration; host paths.</param>
     /// <param name="ownFolder">The folder of rvfs, or null if unknown.</param>
@@ -73,23 +70,16 @@ internal static class ContainerCheck
     /// <summary>
     /// Returns the folders of the key <c>filesystems</c> of an application's metadata or of its overrides. Source: flatpak-metadata(5).
     /// </summary>
-    private static string[] Granted(string file, string home)
+    private static string[] Granted(string file, string home) => FileErrors.Ignore<string[]>(() =>
     {
-        try
-        {
-            return
-            [
-                .. File.ReadLines(file).Where(line => line.StartsWith("filesystems=", StringComparison.Ordinal))
-                    .SelectMany(line => line["filesystems=".Length..].Split(';', StringSplitOptions.RemoveEmptyEntries))
-                    .Where(entry => !entry.StartsWith('!')).Select(entry => FolderOf(entry, home)).OfType<string>(),
-            ];
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            // Nothing was granted.
-            return [];
-        }
-    }
+        // Without the file nothing was granted.
+        return
+        [
+            .. File.ReadLines(file).Where(line => line.StartsWith("filesystems=", StringComparison.Ordinal))
+                .SelectMany(line => line["filesystems=".Length..].Split(';', StringSplitOptions.RemoveEmptyEntries))
+                .Where(entry => !entry.StartsWith('!')).Select(entry => FolderOf(entry, home)).OfType<string>(),
+        ];
+    }, []);
 
     private static string? FolderOf(string entry, string home)
     {

@@ -1,9 +1,5 @@
 using Reloaded.VFS.Cli.Checking.Facts;
-using Reloaded.VFS.Cli.Terminal;
-using Reloaded.VFS.Diagnostics;
-using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Metadata;
-using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Scanning;
 
 namespace Reloaded.VFS.Cli.Checking;
@@ -45,7 +41,6 @@ internal sealed class FolderSurvey
         _inPlace = ofGame is { Writes: WritePolicy.Overwrite } ? new IncludePatterns(ofGame.InPlace) : null;
     }
 
-    /// <summary>Runs the survey.</summary>
     public static IEnumerable<Diagnostic> Run(SystemFacts facts, string gameFolder, VfsConfiguration configuration)
     {
         string[] folders = [.. configuration.Targets.Prepend(gameFolder).Distinct().Where(Directory.Exists)];

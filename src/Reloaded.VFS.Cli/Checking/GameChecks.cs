@@ -2,10 +2,7 @@ using Reloaded.VFS.Cli.Checking.Facts;
 using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.Starting;
 using Reloaded.VFS.Cli.Starting.Wine;
-using Reloaded.VFS.Cli.Terminal;
-using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.AntiCheat;
-using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Reports;
 
 namespace Reloaded.VFS.Cli.Checking;
@@ -16,7 +13,6 @@ internal static class GameChecks
     /// <summary>The length up to which <c>CreateProcess</c> certainly accepts a path.</summary>
     private const int LongestProgram = 259;
 
-    /// <summary>Runs the checks.</summary>
     public static IEnumerable<Diagnostic> Run(SystemFacts facts, StartedProgram program, VfsConfiguration configuration)
     {
         string game = program.Path;

@@ -1,6 +1,5 @@
 using System.Buffers.Binary;
 using Reloaded.VFS.Cli.Checking.Facts;
-using Reloaded.VFS.Diagnostics;
 
 namespace Reloaded.VFS.Cli.Checking;
 
@@ -24,7 +23,6 @@ internal static class MitigationCheck
         + "administrator in PowerShell: Set-ProcessMitigation -Name ";
 
     /// <summary>Runs the check.</summary>
-    /// <param name="facts">The system.</param>
     /// <param name="game">The game's program, an absolute path.</param>
     public static IEnumerable<Diagnostic> Run(SystemFacts facts, string game)
     {
@@ -86,7 +84,6 @@ internal sealed record Mitigation(string Name, int Word, int Shift)
     /// <summary>Arbitrary code guard: no code may be created or changed.</summary>
     public static readonly Mitigation DynamicCode = new("ProhibitDynamicCode", 0, 36);
 
-    /// <summary>Control flow guard.</summary>
     public static readonly Mitigation ControlFlowGuard = new("ControlFlowGuard", 0, 40);
 
     /// <summary>Code integrity guard: only DLLs of Microsoft (and with 3 of the Store).</summary>
@@ -118,7 +115,6 @@ internal sealed record Mitigation(string Name, int Word, int Shift)
         return (int)(BinaryPrimitives.ReadUInt64LittleEndian(options[(Word * 8)..]) >> Shift) & 3;
     }
 
-    /// <summary>Determines whether the policy is on.</summary>
     public bool IsOn(ReadOnlySpan<byte> options) => In(options) is 1 or 3;
 
     /// <summary>

@@ -1,11 +1,8 @@
 using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.Starting;
 using Reloaded.VFS.Cli.Wine;
-using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Interop.Entering;
-using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Laying;
-using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Resolving;
 using Reloaded.VFS.Mods.Scanning;
@@ -21,7 +18,6 @@ internal static class ModChecks
     /// </summary>
     private const int LongestUsual = 259;
 
-    /// <summary>Runs the checks.</summary>
     public static IEnumerable<Diagnostic> Run(ModSet set, ModResolver resolver)
     {
         foreach (Diagnostic found in set.Diagnostics.Concat(resolver.Applied.Diagnostics))
@@ -147,7 +143,6 @@ internal static class DllChecks
 /// <summary>Checks of mods and settings that a start doesn't make, because what they find has no effect or perhaps a wrong one.</summary>
 internal static class ModHealth
 {
-    /// <summary>Runs the checks.</summary>
     public static IEnumerable<Diagnostic> Run(ModSet set, ModResolver resolver, VfsConfiguration configuration) =>
         [.. FindTwins(set), .. FindIdle(set, resolver, configuration), .. FindLeft(configuration)];
 

@@ -4,11 +4,8 @@ using Reloaded.VFS.Cli.Checking.Facts;
 using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.Starting;
 using Reloaded.VFS.Cli.Starting.Wine;
-using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Cli.Wine;
-using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Interop.Entering;
-using Reloaded.VFS.Mods.Configuration;
 
 namespace Reloaded.VFS.Cli.Checking;
 
@@ -27,7 +24,6 @@ internal static class OwnFilesCheck
     public static string? FindFolder() =>
         OperatingSystem.IsWindows() ? LauncherFolder.Path : Path.GetDirectoryName(WineRun.TryFindLauncher());
 
-    /// <summary>Runs the check.</summary>
     public static IEnumerable<Diagnostic> Run(SystemFacts facts, string folder) =>
         Names.Concat(Directory.Exists(Library32.FolderIn(folder)) ? [OwnNames.FolderOf32Bit + "/" + OwnNames.Dll] : [])
             .Select(name => Path.Combine(folder, name)).Select(file => Check(facts, file) is { } found ? found with { File = file } : null)
@@ -118,7 +114,6 @@ internal static class ImageChecksum
         }
     }
 
-    /// <summary>Computes the correct value of the field.</summary>
     public static uint Compute(byte[] image, int field)
     {
         ulong sum = 0;

@@ -5,9 +5,7 @@ using Reloaded.VFS.Cli.Checking.Facts;
 using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.Starting;
 using Reloaded.VFS.Cli.Starting.Wine;
-using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Cli.Wine;
-using Reloaded.VFS.Diagnostics;
 
 namespace Reloaded.VFS.Cli.Checking;
 
@@ -19,7 +17,6 @@ internal static partial class SystemChecks
     /// <summary>The oldest Wine with which Reloaded VFS was tested.</summary>
     private static readonly Version OldestWine = new(8, 0);
 
-    /// <summary>Runs the checks.</summary>
     public static IEnumerable<Diagnostic> Run(SystemFacts facts) =>
     [
         .. NativeMachine.WhyRefused(facts.Machine()) is { } refusal ? (Diagnostic[])[refusal] : [],
@@ -88,10 +85,8 @@ internal static class CodeIntegrityCheck
     /// <summary>The registry key with the state of Smart App Control: 0 off, 1 on, 2 evaluation.</summary>
     public const string SmartAppControlKey = @"SYSTEM\CurrentControlSet\Control\CI\Policy";
 
-    /// <summary>The name of the registry value.</summary>
     public const string SmartAppControlValue = "VerifiedAndReputablePolicyState";
 
-    /// <summary>Runs the check.</summary>
     public static IEnumerable<Diagnostic> Run(SystemFacts facts)
     {
         switch (facts.Registry.Read(SmartAppControlKey, SmartAppControlValue))

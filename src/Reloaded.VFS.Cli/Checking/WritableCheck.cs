@@ -1,8 +1,6 @@
 using Reloaded.VFS.Cli.Checking.Facts;
 using Reloaded.VFS.Cli.Overwriting;
 using Reloaded.VFS.Cli.Wine;
-using Reloaded.VFS.Diagnostics;
-using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Reports;
 using Reloaded.VFS.Mods.Undoing;
 

@@ -2,10 +2,7 @@ using System.CommandLine;
 using System.Text;
 using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.Questions;
-using Reloaded.VFS.Cli.Terminal;
-using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Diagnostics;
-using Reloaded.VFS.Mods.Names;
 
 namespace Reloaded.VFS.Cli.Commands;
 
@@ -31,7 +28,6 @@ internal static class CompletionCommand
           rvfs completion man                   Prints the manual page
         """;
 
-    /// <summary>Creates the command.</summary>
     public static Command Create()
     {
         Argument<string?> shell = Syntax.Optional("SHELL",
@@ -52,7 +48,6 @@ internal static class CompletionCommand
                 Install(chosen, text, root, output);
             else
                 output.Write(text);
-            return ExitCodes.Ok;
         });
         return command;
     }
@@ -67,7 +62,6 @@ internal static class CompletionCommand
         {
             foreach (string line in Complete(result.RootCommandResult.Command, result.GetValue(words) ?? []))
                 result.InvocationConfiguration.Output.WriteLine(line);
-            return ExitCodes.Ok;
         });
         return command;
     }
@@ -195,7 +189,6 @@ internal static class CompletionScripts
         _ => null,
     };
 
-    /// <summary>Returns a shell's script.</summary>
     public static string Of(string shell) => (shell switch
     {
         "bash" => Bash,
@@ -264,7 +257,6 @@ internal static class CompletionScripts
 /// <summary>The manual page, in the macros of man(7), made from the commands.</summary>
 internal static class ManualPage
 {
-    /// <summary>Returns the page.</summary>
     public static string Render(Command root)
     {
         StringBuilder page = new();

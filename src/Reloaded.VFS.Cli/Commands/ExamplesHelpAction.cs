@@ -1,16 +1,13 @@
 using System.CommandLine;
 using System.CommandLine.Invocation;
-using Reloaded.VFS.Cli.Terminal;
 
 namespace Reloaded.VFS.Cli.Commands;
 
 /// <summary>The action of <c>--help</c>: the command's help, with examples below it.</summary>
 internal sealed class ExamplesHelpAction : SynchronousCommandLineAction
 {
-    /// <inheritdoc/>
     public override bool ClearsParseErrors => true;
 
-    /// <inheritdoc/>
     public override int Invoke(ParseResult parseResult)
     {
         parseResult.InvocationConfiguration.Output.Write(HelpText.Render(parseResult.CommandResult.Command, TerminalSize.ForOutput));
@@ -21,7 +18,6 @@ internal sealed class ExamplesHelpAction : SynchronousCommandLineAction
 /// <summary><c>rvfs help</c>, which shows the help of a command.</summary>
 internal static class HelpCommand
 {
-    /// <summary>Creates the command.</summary>
     public static Command Create()
     {
         Argument<string[]> words = new("COMMAND") { Arity = ArgumentArity.ZeroOrMore, Description = "The command, or its words" };
@@ -37,7 +33,6 @@ internal static class HelpCommand
             }
 
             result.InvocationConfiguration.Output.Write(HelpText.Render(at, TerminalSize.ForOutput));
-            return ExitCodes.Ok;
         });
         return command;
     }
@@ -46,7 +41,6 @@ internal static class HelpCommand
 /// <summary>The action of <c>--version</c>.</summary>
 internal sealed class VersionAction : SynchronousCommandLineAction
 {
-    /// <inheritdoc/>
     public override int Invoke(ParseResult parseResult)
     {
         parseResult.InvocationConfiguration.Output.WriteLine(CliVersion.Whole);
@@ -57,7 +51,6 @@ internal sealed class VersionAction : SynchronousCommandLineAction
 /// <summary><c>rvfs version</c>, which shows the version as <c>--version</c> does.</summary>
 internal static class VersionCommand
 {
-    /// <summary>Creates the command.</summary>
     public static Command Create()
     {
         Command command = new("version", "Show the version.");

@@ -1,8 +1,6 @@
 using System.CommandLine;
 using Reloaded.VFS.Cli.Importing;
 using Reloaded.VFS.Cli.Questions;
-using Reloaded.VFS.Cli.Terminal;
-using Reloaded.VFS.Mods.Configuration;
 
 namespace Reloaded.VFS.Cli.Commands;
 
@@ -21,7 +19,6 @@ internal static class ExportCommand
 
     private const string ModOrganizer = "mo2", Thunderstore = "r2z";
 
-    /// <summary>Creates the command.</summary>
     public static Command Create()
     {
         GameQuestion question = new();
@@ -58,7 +55,6 @@ internal static class ExportCommand
 
             Messages.Show(export.Notes);
             result.InvocationConfiguration.Output.WriteLine($"{Counted.Of(export.Count, "mod")}: '{path}' is written.");
-            return ExitCodes.Ok;
         });
         return command;
     }

@@ -3,8 +3,6 @@ using Reloaded.VFS.Cli.Importing;
 using Reloaded.VFS.Cli.OtherManagers;
 using Reloaded.VFS.Cli.OtherManagers.Plans;
 using Reloaded.VFS.Cli.Questions;
-using Reloaded.VFS.Cli.Terminal;
-using Reloaded.VFS.Mods.Configuration;
 
 namespace Reloaded.VFS.Cli.Commands;
 
@@ -24,7 +22,6 @@ internal static class ImportCommand
           rvfs import --archives ~/Downloads collection.json
         """;
 
-    /// <summary>Creates the command.</summary>
     public static Command Create()
     {
         GameQuestion question = new();

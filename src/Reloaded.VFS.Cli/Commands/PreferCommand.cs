@@ -1,9 +1,6 @@
 using System.CommandLine;
 using Reloaded.VFS.Cli.Commands.Looking;
 using Reloaded.VFS.Cli.Questions;
-using Reloaded.VFS.Cli.Terminal;
-using Reloaded.VFS.Mods.Configuration;
-using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Order;
 
 namespace Reloaded.VFS.Cli.Commands;
@@ -21,7 +18,6 @@ internal static class PreferCommand
           rvfs prefer --remove data/hero.dds          Removes the rules for this path
         """;
 
-    /// <summary>Creates the command.</summary>
     public static Command Create()
     {
         GameQuestion question = new();
@@ -57,8 +53,6 @@ internal static class PreferCommand
             {
                 Prefer(change.Find(name), result.GetValue(path) is { } wanted ? InGame(wanted, configuration) : null, configuration, editor, output);
             }
-
-            return ExitCodes.Ok;
         });
         return command;
     }

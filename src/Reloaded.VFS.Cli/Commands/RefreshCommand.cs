@@ -2,10 +2,7 @@ using System.CommandLine;
 using Reloaded.VFS.Cli.Archives;
 using Reloaded.VFS.Cli.Archives.Unpacking;
 using Reloaded.VFS.Cli.Questions;
-using Reloaded.VFS.Cli.Terminal;
-using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Archives;
-using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Order;
 
 namespace Reloaded.VFS.Cli.Commands;
@@ -22,7 +19,6 @@ internal static class RefreshCommand
           rvfs refresh --keep 0                Nothing is kept of archives that aren't there any more
         """;
 
-    /// <summary>Creates the command.</summary>
     public static Command Create()
     {
         GameQuestion question = new();

@@ -2,10 +2,7 @@ using System.CommandLine;
 using Reloaded.VFS.Cli.Commands.Looking;
 using Reloaded.VFS.Cli.Overwriting;
 using Reloaded.VFS.Cli.Questions;
-using Reloaded.VFS.Cli.Terminal;
-using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Diagnostics;
-using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Removing;
 
@@ -27,7 +24,6 @@ internal static class SetCommand
           rvfs run --set hard game.exe      Play with it
         """;
 
-    /// <summary>Creates the command.</summary>
     public static Command Create()
     {
         GameQuestion question = new();
@@ -55,7 +51,7 @@ internal static class SetCommand
                 if (makes || deletes)
                     throw new CliException("The name is missing.", "rvfs set NAME --new makes a set.");
                 List(Folders(sets), configuration, json, output);
-                return ExitCodes.Ok;
+                return;
             }
 
             if (ModName.WhyNoMod(set) is { } cause)
@@ -72,7 +68,6 @@ internal static class SetCommand
                 List([folder], configuration, json, output);
             else
                 Show(folder, configuration, output);
-            return ExitCodes.Ok;
         });
         return command;
     }

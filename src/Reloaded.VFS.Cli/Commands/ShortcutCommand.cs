@@ -3,7 +3,6 @@ using System.Text;
 using Reloaded.VFS.Cli.Commands.Playing;
 using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.Questions;
-using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Interop.Win32;
 using Reloaded.VFS.Mods.Diagnostics;
 using Reloaded.VFS.Mods.Removing;
@@ -23,7 +22,6 @@ internal static class ShortcutCommand
           rvfs shortcut --remove game.exe     Takes the entry away
         """;
 
-    /// <summary>Creates the command.</summary>
     public static Command Create()
     {
         Argument<string?> game = InstallCommand.GameOf();

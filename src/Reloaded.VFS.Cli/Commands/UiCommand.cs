@@ -2,7 +2,6 @@ using System.CommandLine;
 using System.Diagnostics;
 using Reloaded.VFS.Cli.Processes;
 using Reloaded.VFS.Cli.Questions;
-using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Interop.Win32;
 
 namespace Reloaded.VFS.Cli.Commands;
@@ -19,7 +18,6 @@ internal static class UiCommand
           rvfs ui --no-browser          Prints the address, which is good once, for a minute
         """;
 
-    /// <summary>Creates the command.</summary>
     public static Command Create()
     {
         GameQuestion question = new();
@@ -85,7 +83,6 @@ internal static class ReportCommand
           rvfs report --html report.html --game game.exe
         """;
 
-    /// <summary>Creates the command.</summary>
     public static Command Create()
     {
         GameQuestion question = new();

@@ -1,5 +1,3 @@
-using Reloaded.VFS.Diagnostics;
-using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Cli.Game;
@@ -84,15 +82,12 @@ internal sealed class RememberedNames
         if (_folders.TryGetValue(folder, out Dictionary<string, string>? names))
             return names;
         names = new Dictionary<string, string>(NameComparer.Instance);
-        try
+        // A folder that isn't there, or can't be listed, has no names.
+        FileErrors.Ignore(() =>
         {
             foreach (string entry in Directory.EnumerateFileSystemEntries(folder).Order(StringComparer.Ordinal))
                 names.TryAdd(Path.GetFileName(entry), Path.GetFileName(entry));
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            // The folder isn't there, or can't be listed.
-        }
+        });
 
         _folders.Add(folder, names);
         return names;

@@ -1,5 +1,3 @@
-using Reloaded.VFS.Mods.Names;
-
 namespace Reloaded.VFS.Cli.Game;
 
 /// <summary>The folder with the plugins of a Bethesda game, into which nearly all mods' files go.</summary>

@@ -1,8 +1,6 @@
 using System.Buffers.Binary;
 using System.Reflection.PortableExecutable;
 using System.Text;
-using Reloaded.VFS.Cli.Terminal;
-using Reloaded.VFS.Diagnostics;
 
 namespace Reloaded.VFS.Cli.Game;
 

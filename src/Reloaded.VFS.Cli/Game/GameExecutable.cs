@@ -1,7 +1,4 @@
 using System.Reflection.PortableExecutable;
-using Reloaded.VFS.Cli.Terminal;
-using Reloaded.VFS.Diagnostics;
-using Reloaded.VFS.Mods.Configuration;
 
 namespace Reloaded.VFS.Cli.Game;
 

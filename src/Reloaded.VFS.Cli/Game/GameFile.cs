@@ -1,6 +1,3 @@
-using Reloaded.VFS.Cli.Terminal;
-using Reloaded.VFS.Mods.Configuration;
-
 namespace Reloaded.VFS.Cli.Game;
 
 /// <summary>The search for the program that was named on the command line.</summary>
@@ -100,18 +97,11 @@ internal static class GameFile
         }
     }
 
-    private static string? Suggest(string folder)
+    private static string? Suggest(string folder) => FileErrors.Ignore<string?>(() =>
     {
-        try
-        {
-            string[] programs = [
-                .. Directory.EnumerateFiles(folder, "*.exe", new EnumerationOptions { MatchCasing = MatchCasing.CaseInsensitive })
-                .Select(file => Path.GetFileName(file)).Order(StringComparer.OrdinalIgnoreCase).Take(5)];
-            return programs.Length == 0 ? "There is no .exe in it." : $"Programs in it: {string.Join(", ", programs)}";
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            return null;
-        }
-    }
+        string[] programs = [
+            .. Directory.EnumerateFiles(folder, "*.exe", new EnumerationOptions { MatchCasing = MatchCasing.CaseInsensitive })
+            .Select(file => Path.GetFileName(file)).Order(StringComparer.OrdinalIgnoreCase).Take(5)];
+        return programs.Length == 0 ? "There is no .exe in it." : $"Programs in it: {string.Join(", ", programs)}";
+    }, null);
 }

@@ -1,6 +1,3 @@
-using Reloaded.VFS.Diagnostics;
-using Reloaded.VFS.Mods.Configuration;
-
 namespace Reloaded.VFS.Cli.Game;
 
 /// <summary>The search for a game's folder, which may lie above that of its program.</summary>

@@ -6,7 +6,6 @@ using Reloaded.VFS.Mods.Diagnostics;
 namespace Reloaded.VFS.Cli.Game;
 
 /// <summary>A game that can be named without a path.</summary>
-/// <param name="Name">The name.</param>
 /// <param name="Folder">The game's folder.</param>
 /// <param name="Program">The program that was started last, or null if none was.</param>
 /// <param name="AppId">Steam's number of the game, or null if it is none of Steam's.</param>

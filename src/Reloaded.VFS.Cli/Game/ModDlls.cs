@@ -1,5 +1,4 @@
 using Reloaded.VFS.Interop.Entering;
-using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Resolving;
 
@@ -103,16 +102,10 @@ internal sealed class ModDlls
 
     private static bool IsDll(string name) => Path.GetExtension(name).Equals(".dll", StringComparison.OrdinalIgnoreCase);
 
-    private static void TryList(string folder, Action<string> take)
+    private static void TryList(string folder, Action<string> take) => FileErrors.Ignore(() =>
     {
-        try
-        {
-            foreach (string file in Directory.EnumerateFiles(folder))
-                take(file);
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            // The DLL reports the problem.
-        }
-    }
+        // The DLL reports a folder that can't be listed.
+        foreach (string file in Directory.EnumerateFiles(folder))
+            take(file);
+    });
 }

@@ -1,6 +1,5 @@
 using System.Text.RegularExpressions;
 using Microsoft.Win32;
-using Reloaded.VFS.Diagnostics;
 
 namespace Reloaded.VFS.Cli.Game;
 

@@ -1,6 +1,5 @@
 using System.Buffers.Binary;
 using System.Text;
-using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Scanning;
 
 namespace Reloaded.VFS.Cli.Game;
@@ -49,21 +48,14 @@ internal sealed record StorePackage(string Mark, bool IsLocked)
         : "this is a game of the Microsoft Store or Game Pass: started by rvfs it lacks the identity that Windows gives it, and most such "
             + "games end at once then", file: Mark, fix: Cure);
 
-    private static string? FindIn(string folder)
+    private static string? FindIn(string folder) => FileErrors.Ignore<string?>(() =>
     {
-        try
-        {
-            // Windows itself finds a name in any letter case, and a folder above a game may have thousands of files.
-            if (OperatingSystem.IsWindows())
-                return s_manifests.Select(name => Path.Combine(folder, name)).FirstOrDefault(File.Exists);
-            return Directory.EnumerateFiles(folder)
-                .FirstOrDefault(file => s_manifests.Contains(Path.GetFileName(file), StringComparer.OrdinalIgnoreCase));
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            return null;
-        }
-    }
+        // Windows itself finds a name in any letter case, and a folder above a game may have thousands of files.
+        if (OperatingSystem.IsWindows())
+            return s_manifests.Select(name => Path.Combine(folder, name)).FirstOrDefault(File.Exists);
+        return Directory.EnumerateFiles(folder)
+            .FirstOrDefault(file => s_manifests.Contains(Path.GetFileName(file), StringComparer.OrdinalIgnoreCase));
+    }, null);
 }
 
 /// <summary>
@@ -93,18 +85,11 @@ internal static class GamingRoot
     /// <summary>
     /// Returns the folders that such a file names, as paths of this system below its own folder, or none if it isn't such a file.
     /// </summary>
-    public static IReadOnlyList<string> Read(string file)
+    public static IReadOnlyList<string> Read(string file) => FileErrors.Ignore<IReadOnlyList<string>>(() =>
     {
-        try
-        {
-            FileInfo info = new(file);
-            return info.Exists && info.Length is > Header and <= LongestFile ? Parse(File.ReadAllBytes(file)) : [];
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            return [];
-        }
-    }
+        FileInfo info = new(file);
+        return info.Exists && info.Length is > Header and <= LongestFile ? Parse(File.ReadAllBytes(file)) : [];
+    }, []);
 
     private static string[] Parse(byte[] bytes)
     {

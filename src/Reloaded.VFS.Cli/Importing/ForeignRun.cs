@@ -7,9 +7,6 @@ using Reloaded.VFS.Cli.OtherManagers;
 using Reloaded.VFS.Cli.OtherManagers.Plans;
 using Reloaded.VFS.Cli.Questions;
 using Reloaded.VFS.Cli.Starting;
-using Reloaded.VFS.Cli.Terminal;
-using Reloaded.VFS.Diagnostics;
-using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Diagnostics;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Removing;
@@ -25,7 +22,6 @@ internal static class ForeignRun
     private const string FolderName = "from", PlanName = "plan", ModsName = "mods";
 
     /// <summary>Prepares the folder.</summary>
-    /// <param name="options">The options of the run.</param>
     /// <param name="from">The source as it was typed.</param>
     /// <param name="game">The game's program as it was typed.</param>
     /// <returns>The options with which the game is started.</returns>

@@ -3,11 +3,8 @@ using Reloaded.VFS.Cli.OtherManagers;
 using Reloaded.VFS.Cli.OtherManagers.Formats;
 using Reloaded.VFS.Cli.OtherManagers.Plans;
 using Reloaded.VFS.Cli.Questions;
-using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Cli.Wine;
-using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Metadata;
-using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Order;
 
 namespace Reloaded.VFS.Cli.Importing;
@@ -18,7 +15,6 @@ internal static class GameImport
     private const string DriveFolder = "drive_c";
 
     /// <summary>Reads what a source lays over the game.</summary>
-    /// <param name="source">The source.</param>
     /// <param name="configuration">The game's configuration, with its defaults and host paths.</param>
     /// <param name="into">The folder in the game into which the user wants the mods laid, as typed, or null.</param>
     /// <param name="archives">The folder with archives, as typed, or null.</param>
@@ -73,7 +69,6 @@ internal sealed class OwnMods(VfsConfiguration configuration)
     /// <summary>Determines whether a mod exists, perhaps as an archive that isn't unpacked.</summary>
     public static bool IsThere(Mod mod) => mod.State != ModState.Missing && (mod.State != ModState.Error || mod.Archive is not null);
 
-    /// <summary>Reads a mod with all of its files.</summary>
     public SetMod Read(Mod mod)
     {
         ModMetadata metadata = MetadataOf(mod);

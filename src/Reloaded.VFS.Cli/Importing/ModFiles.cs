@@ -2,7 +2,6 @@ using System.Globalization;
 using System.IO.Hashing;
 using System.Text;
 using Reloaded.VFS.Cli.Archives.Staging;
-using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Laying;
 using Reloaded.VFS.Mods.Metadata;
 using Reloaded.VFS.Mods.Order;
@@ -21,7 +20,6 @@ internal static class ModFiles
 {
     /// <summary>Returns the files, in no particular order.</summary>
     /// <param name="mod">The mod, which may be switched off.</param>
-    /// <param name="metadata">The mod's metadata.</param>
     /// <param name="configuration">The game's configuration, with its defaults and host paths.</param>
     public static List<ModFile> Of(Mod mod, ModMetadata metadata, VfsConfiguration configuration)
     {
@@ -82,7 +80,8 @@ internal static class TreeHash
         return (files.Count, "xxh128:" + hash.GetCurrentHashAsUInt128().ToString("x32", CultureInfo.InvariantCulture));
     }
 
-    private static string Fold(string path) => string.Create(path.Length, path, static (folded, text) => CaseFolding.ToUpper(text, folded));
+    /// <summary>Returns a path in the letters in which names are compared.</summary>
+    public static string Fold(string path) => string.Create(path.Length, path, static (folded, text) => CaseFolding.ToUpper(text, folded));
 }
 
 /// <summary>Makes links to the folders and files of another manager.</summary>
@@ -93,19 +92,12 @@ internal static class FolderLink
     /// True if the link is there. Windows makes links only for privileged users, some file systems have none, and Wine reports success even
     /// if it has made none.
     /// </returns>
-    public static bool TryMake(string link, string target)
+    public static bool TryMake(string link, string target) => FileErrors.Ignore(() =>
     {
-        try
-        {
-            if (Directory.Exists(target))
-                Directory.CreateSymbolicLink(link, target);
-            else
-                File.CreateSymbolicLink(link, target);
-            return Path.Exists(link);
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            return false;
-        }
-    }
+        if (Directory.Exists(target))
+            Directory.CreateSymbolicLink(link, target);
+        else
+            File.CreateSymbolicLink(link, target);
+        return Path.Exists(link);
+    }, false);
 }

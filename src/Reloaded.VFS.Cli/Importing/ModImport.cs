@@ -1,10 +1,6 @@
 using Reloaded.VFS.Cli.Archives.Staging;
 using Reloaded.VFS.Cli.OtherManagers.Plans;
-using Reloaded.VFS.Cli.Terminal;
-using Reloaded.VFS.Diagnostics;
-using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Diagnostics;
-using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Removing;
 
@@ -27,7 +23,6 @@ internal sealed class ModImport
     private readonly Stack<Action> _undo = [];
 
     /// <summary>Prepares an import. Nothing is written yet.</summary>
-    /// <param name="plan">The plan.</param>
     /// <param name="configuration">The game's configuration, with its defaults and host paths.</param>
     /// <param name="newSet">The name of the new set that gets the order and the preferences, or null for the configuration's order.</param>
     /// <param name="copies">True if files are copied, in place of links to them.</param>
@@ -44,10 +39,7 @@ internal sealed class ModImport
         Check(newSet is not null);
     }
 
-    /// <summary>Gets the mods that are added to the mods folder.</summary>
     public IReadOnlyList<ImportedMod> New => _new;
-
-    /// <summary>Gets the order file that is written.</summary>
     public string OrderFile => _order;
 
     /// <summary>Gets the mods that were copied because no link to them could be made.</summary>

@@ -4,13 +4,9 @@ using System.Text.RegularExpressions;
 using Reloaded.VFS.Cli.Archives;
 using Reloaded.VFS.Cli.OtherManagers;
 using Reloaded.VFS.Cli.OtherManagers.Plans;
-using Reloaded.VFS.Cli.Terminal;
-using Reloaded.VFS.Diagnostics;
-using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Diagnostics;
 using Reloaded.VFS.Mods.Laying;
 using Reloaded.VFS.Mods.Metadata;
-using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Removing;
 using Reloaded.VFS.Mods.Resolving;
@@ -33,7 +29,6 @@ internal sealed partial class SetExport(VfsConfiguration configuration)
     /// <summary>Gets notes for the user about what couldn't be exported.</summary>
     public IReadOnlyList<Diagnostic> Notes => _notes;
 
-    /// <summary>Gets the number of mods that were exported.</summary>
     public int Count { get; private set; }
 
     // An archive that can't be unpacked is a mod all the same.
@@ -190,7 +185,7 @@ internal sealed partial class SetExport(VfsConfiguration configuration)
 
                     string target = Path.Combine(own, PlaceOf(file.Path, data).Replace('\\', Path.DirectorySeparatorChar));
                     Directory.CreateDirectory(Path.GetDirectoryName(target)!);
-                    File.Copy(file.File, target + (hidden.Contains((i, Fold(file.Path))) ? HiddenEnding : ""));
+                    File.Copy(file.File, target + (hidden.Contains((i, TreeHash.Fold(file.Path))) ? HiddenEnding : ""));
                 }
             }
 
@@ -225,7 +220,7 @@ internal sealed partial class SetExport(VfsConfiguration configuration)
             foreach (ModFile file in mod < 0 ? [] : files[mod])
             {
                 if (pattern.Matches(file.Path.Replace('\\', '/')))
-                    winners[Fold(file.Path)] = mod;
+                    winners[TreeHash.Fold(file.Path)] = mod;
             }
         }
 
@@ -233,8 +228,8 @@ internal sealed partial class SetExport(VfsConfiguration configuration)
         {
             foreach (ModFile file in files[i])
             {
-                if (winners.TryGetValue(Fold(file.Path), out int winner) && winner < i && mods[i].IsLoaded)
-                    hidden.Add((i, Fold(file.Path)));
+                if (winners.TryGetValue(TreeHash.Fold(file.Path), out int winner) && winner < i && mods[i].IsLoaded)
+                    hidden.Add((i, TreeHash.Fold(file.Path)));
             }
         }
 
@@ -271,8 +266,6 @@ internal sealed partial class SetExport(VfsConfiguration configuration)
 
         return text.Append(')').ToString();
     }
-
-    private static string Fold(string path) => string.Create(path.Length, path, static (folded, text) => CaseFolding.ToUpper(text, folded));
 
     // What JSON quotes, YAML reads.
     private static string Quote(string text) => $"\"{System.Text.Json.JsonEncodedText.Encode(text)}\"";

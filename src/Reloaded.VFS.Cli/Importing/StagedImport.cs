@@ -1,9 +1,7 @@
 using System.Text;
 using Reloaded.VFS.Cli.OtherManagers.Formats;
 using Reloaded.VFS.Cli.OtherManagers.Plans;
-using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Metadata;
-using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Scanning;
 
@@ -43,30 +41,21 @@ internal sealed class StagedImport(bool copies)
 
     /// <summary>Determines whether a folder or file of the mods folder was made by an earlier import of the mod.</summary>
     /// <param name="path">The path in the mods folder.</param>
-    /// <param name="mod">The mod.</param>
-    public bool IsSame(string path, ImportedMod mod)
+    public bool IsSame(string path, ImportedMod mod) => FileErrors.Ignore(() =>
     {
-        try
-        {
-            if (mod.Archive is { } archive)
-                return File.Exists(path) && (new FileInfo(path).LinkTarget == archive
-                    || (copies && new FileInfo(path).Length == new FileInfo(archive).Length));
-            string json = Path.Combine(path, ModMetadataReader.FileName);
-            if (!File.Exists(json))
-                return false;
-            byte[] content = File.ReadAllBytes(json);
-            if (mod.Parts.Count > 0 && content.AsSpan().SequenceEqual(ModJsonOfLinks(mod)))
-                return mod.Parts.Index().All(part => LinkTargetOf(path, part.Index) == part.Item.Folder);
-            return copies && content.AsSpan().SequenceEqual(ModJsonOfCopy(mod));
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
+        if (mod.Archive is { } archive)
+            return File.Exists(path) && (new FileInfo(path).LinkTarget == archive
+                || (copies && new FileInfo(path).Length == new FileInfo(archive).Length));
+        string json = Path.Combine(path, ModMetadataReader.FileName);
+        if (!File.Exists(json))
             return false;
-        }
-    }
+        byte[] content = File.ReadAllBytes(json);
+        if (mod.Parts.Count > 0 && content.AsSpan().SequenceEqual(ModJsonOfLinks(mod)))
+            return mod.Parts.Index().All(part => LinkTargetOf(path, part.Index) == part.Item.Folder);
+        return copies && content.AsSpan().SequenceEqual(ModJsonOfCopy(mod));
+    }, false);
 
     /// <summary>Writes a mod.</summary>
-    /// <param name="mod">The mod.</param>
     /// <param name="folder">The folder that takes the place of the mods folder.</param>
     /// <exception cref="IOException">Something can't be read or written.</exception>
     /// <exception cref="UnauthorizedAccessException">Something may not be read or written.</exception>
@@ -108,7 +97,6 @@ internal sealed class StagedImport(bool copies)
 
     /// <summary>Returns the content of <c>order.txt</c> for the mods of a plan, appended to a content that names no mod.</summary>
     /// <param name="content">The file's content, or an empty one.</param>
-    /// <param name="mods">The mods.</param>
     public static byte[] OrderOf(ReadOnlySpan<byte> content, IReadOnlyList<(string Name, bool IsOn)> mods)
     {
         var order = OrderEditor.Parse([]);
@@ -163,7 +151,6 @@ internal sealed class StagedImport(bool copies)
             .Where(pattern => IncludePatterns.Validate(pattern) is null);
 
     /// <summary>A copy of a part of a mod, laid out like the game. Used once.</summary>
-    /// <param name="part">The part.</param>
     /// <param name="mod">The mod's new folder.</param>
     /// <param name="isOn">True if the mod is switched on.</param>
     private sealed class PartCopy(ImportedPart part, string mod, bool isOn)
@@ -182,7 +169,6 @@ internal sealed class StagedImport(bool copies)
             return bases.Length == 0 ? null : [new MapRule(GameName, ""), .. bases.Select(known => new MapRule(known.Trim('%'), known))];
         }
 
-        /// <summary>Copies the files.</summary>
         public void Run()
         {
             if (_isMapped)

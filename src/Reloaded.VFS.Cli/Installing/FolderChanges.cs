@@ -1,8 +1,5 @@
 using System.Security.Cryptography;
 using System.Text;
-using Reloaded.VFS.Cli.Terminal;
-using Reloaded.VFS.Diagnostics;
-using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Diagnostics;
 using Reloaded.VFS.Mods.Removing;
 

@@ -1,7 +1,5 @@
 using Reloaded.VFS.Cli.Game;
-using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Cli.Wine;
-using Reloaded.VFS.Mods.Configuration;
 
 namespace Reloaded.VFS.Cli.Installing;
 
@@ -15,10 +13,8 @@ internal sealed class GameFolder
         Folders = folders;
     }
 
-    /// <summary>Gets the program.</summary>
     public string Game { get; }
 
-    /// <summary>Gets the folder.</summary>
     public string Path => System.IO.Path.GetDirectoryName(Game)!;
 
     /// <summary>Gets the paths of the folder's files, by name.</summary>

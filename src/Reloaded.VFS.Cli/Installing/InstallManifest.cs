@@ -2,8 +2,6 @@ using System.Security.Cryptography;
 using System.Text.Encodings.Web;
 using System.Text.Json;
 using System.Text.Json.Serialization;
-using Reloaded.VFS.Cli.Terminal;
-using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Diagnostics;
 
 namespace Reloaded.VFS.Cli.Installing;
@@ -37,7 +35,6 @@ internal sealed record InstallManifest
 {
     private const int CurrentFormat = 1;
 
-    /// <summary>Gets the version of the file's format.</summary>
     public int Format { get; init; } = CurrentFormat;
 
     /// <summary>Gets the version of rvfs that wrote the file.</summary>
@@ -58,7 +55,6 @@ internal sealed record InstallManifest
     /// <summary>Gets a value indicating whether there was a folder of reports before. One that was created later is removed, too.</summary>
     public required bool HadLogs { get; init; }
 
-    /// <summary>Gets the files.</summary>
     public IReadOnlyList<InstalledFile> Files { get; init; } = [];
 
     /// <summary>Gets the folders that were created, each after its parent.</summary>

@@ -1,9 +1,6 @@
 using Reloaded.VFS.Cli.Checking.Facts;
 using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.Starting;
-using Reloaded.VFS.Cli.Terminal;
-using Reloaded.VFS.Diagnostics;
-using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Cli.Installing;

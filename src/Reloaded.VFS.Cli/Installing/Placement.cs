@@ -1,6 +1,5 @@
 using System.Text;
 using Reloaded.VFS.Cli.Game;
-using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Interop.Entering;
 
 namespace Reloaded.VFS.Cli.Installing;
@@ -132,7 +131,6 @@ internal enum LoaderKind
     /// <summary>Unity Doorstop, which starts BepInEx and passes calls on to <c>NAME_alt.dll</c> if that exists.</summary>
     Doorstop,
 
-    /// <summary>ReShade.</summary>
     ReShade,
 }
 
@@ -170,7 +168,6 @@ internal static class OtherLoader
         return s_marks.FirstOrDefault(mark => mark.Texts.All(text => Has(bytes, text))).Kind;
     }
 
-    /// <summary>Returns a loader's name for users.</summary>
     public static string NameOf(LoaderKind kind) => kind switch
     {
         LoaderKind.UltimateAsiLoader => "Ultimate ASI Loader",

@@ -4,7 +4,6 @@ using System.Text;
 using Microsoft.Win32;
 using Reloaded.VFS.Cli.Checking;
 using Reloaded.VFS.Cli.Game;
-using Reloaded.VFS.Cli.Terminal;
 
 namespace Reloaded.VFS.Cli.Installing;
 

@@ -20,7 +20,6 @@ internal readonly record struct FolderPlan(ulong Hash, string? Own);
 /// An unchanged folder isn't listed again, and its names aren't compared: the time of its last change, which no program can set, proves
 /// that nothing in it was made, deleted or renamed. On Windows no such time has been tested.
 /// </remarks>
-/// <param name="manifest">The manifest.</param>
 /// <param name="survey">The survey of what programs have written; null if the folder was empty.</param>
 internal sealed class EarlierFolders(MaterialManifest manifest, MaterialSurvey? survey)
 {

@@ -1,9 +1,6 @@
 using System.Buffers.Text;
 using System.Text;
-using Reloaded.VFS.Cli.Terminal;
-using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Diagnostics;
-using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Cli.Materialising;
@@ -22,7 +19,6 @@ internal sealed record MaterialFile(bool IsCopy, NameState Made, NameState Sourc
     /// <summary>Gets a value indicating whether the source is a link, whose file may change without a change in its folder.</summary>
     public bool IsBehindLink { get; init; }
 
-    /// <summary>Gets the path of the source.</summary>
     public string SourcePath => Path.Join(SourceFolder, SourceName);
 }
 
@@ -55,7 +51,6 @@ internal sealed class MaterialFolder
         }
     }
 
-    /// <summary>Gets the number of files.</summary>
     public int Count => Read is null || Parts != 1 ? Files.Count : Lines.Sum(range => range.Count);
 
     /// <summary>Gets or sets a value indicating whether a file was made as a copy.</summary>
@@ -159,7 +154,6 @@ internal sealed class MaterialManifest : IDisposable
     /// <summary>Creates the manifest in an empty folder, completely or not at all.</summary>
     /// <param name="root">The folder.</param>
     /// <param name="hasMadeRoot">True if rvfs has made the folder.</param>
-    /// <param name="targets">The value of <see cref="Targets"/>.</param>
     public static MaterialManifest Create(string root, bool hasMadeRoot, IReadOnlyList<(string Name, string Target)> targets)
     {
         using (var head = new MemoryStream())
@@ -285,7 +279,6 @@ internal sealed class MaterialManifest : IDisposable
         _length = 0;
     }
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         Flush();

@@ -1,6 +1,3 @@
-using Reloaded.VFS.Cli.Terminal;
-using Reloaded.VFS.Mods.Configuration;
-using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Scanning;
 
 namespace Reloaded.VFS.Cli.Materialising;
@@ -49,7 +46,6 @@ internal sealed class MaterialSurvey
 
     /// <summary>Surveys a materialised folder.</summary>
     /// <param name="root">The folder.</param>
-    /// <param name="manifest">Its manifest.</param>
     /// <param name="isThorough">
     /// True if every file is examined. Otherwise second names in folders without a changed name are left out.
     /// </param>
@@ -211,7 +207,6 @@ internal sealed class EarlierMaterial : IDisposable
         return read?.GetAwaiter().GetResult();
     }
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         try
@@ -242,10 +237,7 @@ internal sealed class EarlierMaterial : IDisposable
 /// <summary>Paths in a materialised folder, which have slashes.</summary>
 internal static class MaterialPaths
 {
-    /// <summary>Returns the path of a name in a folder.</summary>
     public static string Join(string folder, string name) => folder.Length == 0 ? name : $"{folder}/{name}";
-
-    /// <summary>Returns the path of the folder that a path is in.</summary>
     public static string ParentOf(string path) => path.LastIndexOf('/') is var end and > 0 ? path[..end] : "";
 
     /// <summary>Returns the last name of a path.</summary>

@@ -1,12 +1,9 @@
 using System.IO.Hashing;
 using System.Text;
 using Reloaded.VFS.Cli.Installing;
-using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Mods.Archives;
-using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Laying;
-using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Resolving;
 using Reloaded.VFS.Paths;
@@ -15,7 +12,6 @@ namespace Reloaded.VFS.Cli.Materialising;
 
 /// <summary>A planned folder in a materialised folder.</summary>
 /// <param name="Path">The path below the materialised folder, with slashes.</param>
-/// <param name="Files">The files in it.</param>
 /// <param name="Folders">The names of the folders in it.</param>
 internal sealed record PlannedFolder(string Path, IReadOnlyList<PlannedFile> Files, IReadOnlyList<string> Folders)
 {
@@ -27,7 +23,6 @@ internal sealed record PlannedFolder(string Path, IReadOnlyList<PlannedFile> Fil
 }
 
 /// <summary>A planned file in a materialised folder.</summary>
-/// <param name="Name">The name.</param>
 /// <param name="Source">The path of its source.</param>
 /// <param name="IsCopy">True if it is to be a copy, because programs may write to it.</param>
 internal readonly record struct PlannedFile(string Name, string Source, bool IsCopy);

@@ -1,7 +1,5 @@
 using System.Collections.Concurrent;
 using Reloaded.VFS.Cli.Wine;
-using Reloaded.VFS.Diagnostics;
-using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Cli.Materialising;
@@ -9,7 +7,6 @@ namespace Reloaded.VFS.Cli.Materialising;
 /// <summary>A folder that is filled with what the game sees, updated, and cleared of everything that rvfs has made in it.</summary>
 /// <remarks>Files of the game and of mods only get second names. What programs have written stays.</remarks>
 /// <param name="root">The folder, a path without links.</param>
-/// <param name="manifest">Its manifest.</param>
 /// <param name="earlier">The folders that an earlier call has made.</param>
 internal sealed class Materialisation(string root, MaterialManifest manifest, EarlierFolders earlier)
 {
@@ -18,16 +15,12 @@ internal sealed class Materialisation(string root, MaterialManifest manifest, Ea
     // No change that is still to come has a whole second's time in the past.
     private readonly long _madeTime = (DateTime.UtcNow - earlier.Coarsest).Ticks / TimeSpan.TicksPerSecond * TimeSpan.TicksPerSecond;
 
-    /// <summary>Gets the number of files that were made.</summary>
     public int Made { get; private set; }
 
     /// <summary>Gets the number of files that were made as copies.</summary>
     public int Copied { get; private set; }
 
-    /// <summary>Gets the number of files that were deleted.</summary>
     public int Deleted { get; private set; }
-
-    /// <summary>Gets the number of unchanged files.</summary>
     public int Kept { get; private set; }
 
     /// <summary>Gets the files and folders that couldn't be made or deleted, and the causes.</summary>

@@ -8,13 +8,9 @@ namespace Reloaded.VFS.Cli.Materialising;
 /// <summary>The kinds of name on disk.</summary>
 internal enum NameKind
 {
-    /// <summary>Nothing.</summary>
     None,
 
-    /// <summary>A file.</summary>
     File,
-
-    /// <summary>A folder.</summary>
     Folder,
 
     /// <summary>A symbolic link, a junction, a pipe or a device.</summary>
@@ -101,7 +97,6 @@ internal sealed unsafe partial class LinkFolder(string folder) : IDisposable
             && linkat(source, file[(end + 1)..], target, name, AT_SYMLINK_FOLLOW) == 0;
     }
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         foreach (int descriptor in _opened.Values)

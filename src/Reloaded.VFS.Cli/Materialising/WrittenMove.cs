@@ -1,8 +1,5 @@
 using Reloaded.VFS.Cli.Overwriting;
 using Reloaded.VFS.Cli.Questions;
-using Reloaded.VFS.Cli.Terminal;
-using Reloaded.VFS.Mods.Configuration;
-using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Removing;
 
@@ -10,7 +7,6 @@ namespace Reloaded.VFS.Cli.Materialising;
 
 /// <summary>The move of what programs have written from a materialised folder into a mod, like that from an overwrite folder.</summary>
 /// <param name="root">The materialised folder.</param>
-/// <param name="manifest">Its manifest.</param>
 /// <param name="survey">The survey of what programs have written.</param>
 internal sealed class WrittenMove(string root, MaterialManifest manifest, MaterialSurvey survey)
 {

@@ -1,5 +1,4 @@
 using Reloaded.VFS.Cli.Monitoring.Files;
-using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Mods.Events;
 using Reloaded.VFS.Mods.Reports;
 

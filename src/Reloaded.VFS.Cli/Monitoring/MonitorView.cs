@@ -2,7 +2,6 @@ using System.CommandLine;
 using System.Globalization;
 using System.Text;
 using Reloaded.VFS.Cli.Monitoring.Files;
-using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Mods.Events;
 using Spectre.Console;
 using Spectre.Console.Rendering;
@@ -35,7 +34,6 @@ internal static class MonitorView
         });
     }
 
-    /// <summary>Draws one picture.</summary>
     public static IRenderable Draw(IAnsiConsole console, string title, MonitorModel model, IReadOnlyCollection<EventLayer> layers,
         long dropped)
     {
@@ -91,7 +89,6 @@ internal sealed class MonitorOptions
     private readonly Option<string?> _filter = Syntax.Text("--filter", "PATTERN",
         "Show only paths with this in them; with * and ? the file's name, or its last folders and name");
 
-    /// <summary>Adds the options to a command.</summary>
     public void AddTo(Command command)
     {
         _only.AcceptOnlyFromAmong("redirected", "missing");
@@ -109,7 +106,6 @@ internal sealed class MonitorOptions
             throw new CliException($"{idle.Name} needs --monitor.");
     }
 
-    /// <summary>Returns the filter that the options specify.</summary>
     public EventFilter Read(ParseResult result) => new()
     {
         OnlyRedirected = result.GetValue(_only) == "redirected",
@@ -128,16 +124,10 @@ internal sealed class LiveConsole : IAnsiConsoleOutput
 
     private LiveConsole(TextWriter writer) => Writer = writer;
 
-    /// <inheritdoc/>
     public TextWriter Writer { get; }
 
-    /// <inheritdoc/>
     public bool IsTerminal => true;
-
-    /// <inheritdoc/>
     public int Width => Measure(() => Console.BufferWidth, UsualWidth);
-
-    /// <inheritdoc/>
     public int Height => Measure(() => Console.WindowHeight, UsualHeight);
 
     /// <summary>Creates a console for standard error or standard output, which must be a terminal.</summary>
@@ -146,7 +136,6 @@ internal sealed class LiveConsole : IAnsiConsoleOutput
         Out = new LiveConsole((isError ? TerminalText.PlainError : TerminalText.PlainOutput) ?? (isError ? Console.Error : Console.Out)),
     });
 
-    /// <inheritdoc/>
     public void SetEncoding(Encoding encoding)
     {
         // The encoding is the process's.

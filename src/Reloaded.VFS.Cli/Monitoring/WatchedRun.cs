@@ -1,14 +1,12 @@
 using Reloaded.VFS.Cli.Monitoring.Files;
 using Reloaded.VFS.Cli.Questions;
 using Reloaded.VFS.Cli.Starting;
-using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Mods.Events;
 using Spectre.Console;
 
 namespace Reloaded.VFS.Cli.Monitoring;
 
 /// <summary>A run whose file calls are shown from the game's first one on: in the terminal, in a log, or both.</summary>
-/// <param name="options">The options of the run.</param>
 /// <param name="shown">The calls that the terminal shows; null for none.</param>
 internal sealed class WatchedRun(RunOptions options, EventFilter? shown)
 {
@@ -75,17 +73,14 @@ internal sealed class WatchedRun(RunOptions options, EventFilter? shown)
     {
         if (options.Log is null)
             return;
-        try
+        // The start reports that the log can't be written.
+        FileErrors.Ignore(() =>
         {
             // The DLL adds its own lines to the same file.
             _log ??= new StreamWriter(new FileStream(GameQuestion.HostPath(options.Log), FileMode.Append, FileAccess.Write,
                 FileShare.ReadWrite | FileShare.Delete));
             _log.WriteLine(EventText.Line(call));
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            // The start reports that the log can't be written.
-        }
+        });
     }
 
     private Thread Show()

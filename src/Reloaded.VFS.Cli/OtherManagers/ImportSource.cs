@@ -1,14 +1,10 @@
 using Reloaded.VFS.Cli.OtherManagers.Formats;
 using Reloaded.VFS.Cli.OtherManagers.Plans;
-using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Mods.Diagnostics;
-using Reloaded.VFS.Mods.Names;
 
 namespace Reloaded.VFS.Cli.OtherManagers;
 
-/// <summary>
-/// A source of mods as it was typed: <c>PATH</c>, <c>PATH#PROFILE</c>, or <c>MANAGER:PATH#PROFILE</c>. Immutable.
-/// </summary>
+/// <summary>A source of mods as it was typed: <c>PATH</c>, <c>PATH#PROFILE</c>, or <c>MANAGER:PATH#PROFILE</c>. Immutable.</summary>
 /// <param name="Manager">The manager, one of <see cref="Managers"/>, or null to recognize it by its files.</param>
 /// <param name="Path">The path, an absolute host path.</param>
 /// <param name="Profile">The profile, or null if none is named.</param>
@@ -21,7 +17,6 @@ internal sealed record ImportSource(string? Manager, string Path, string? Profil
         + "(also .r2z), Limo's folders, Reloaded-II's applications, me3's profiles, a collection.json, and what rvfs export has written.";
 
     /// <summary>Reads a source as it was typed.</summary>
-    /// <param name="text">The text.</param>
     /// <param name="toHost">Converts a typed path to an absolute host path.</param>
     /// <exception cref="CliException">There is no such manager, or no such file or folder.</exception>
     public static ImportSource Parse(string text, Func<string, string> toHost)
@@ -58,7 +53,6 @@ internal sealed record ImportSource(string? Manager, string Path, string? Profil
     }
 
     /// <summary>Reads what the source lays over the game.</summary>
-    /// <param name="places">The places.</param>
     /// <param name="findOwn">Returns a mod of the game's own mods folder by its name, or null if there is none.</param>
     /// <exception cref="CliException">The source can't be understood.</exception>
     public ImportPlan Read(ImportPlaces places, Func<string, SetMod?> findOwn)

@@ -1,10 +1,7 @@
 using System.Text.Json;
 using Reloaded.VFS.Cli.OtherManagers.Formats;
 using Reloaded.VFS.Cli.OtherManagers.Plans;
-using Reloaded.VFS.Cli.Terminal;
-using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Metadata;
-using Reloaded.VFS.Mods.Names;
 
 namespace Reloaded.VFS.Cli.OtherManagers;
 
@@ -22,7 +19,6 @@ internal static class LimoApplication
     /// <summary>Reads what a profile lays over the game.</summary>
     /// <param name="source">The folder, or the file in it.</param>
     /// <param name="profile">The profile's name, or null for the first one.</param>
-    /// <param name="places">The places.</param>
     /// <exception cref="CliException">It is no such folder, or has no such profile.</exception>
     public static ImportPlan Read(string source, string? profile, ImportPlaces places)
     {

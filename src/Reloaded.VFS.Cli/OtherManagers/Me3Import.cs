@@ -1,10 +1,6 @@
 using Reloaded.VFS.Cli.OtherManagers.Formats;
 using Reloaded.VFS.Cli.OtherManagers.Plans;
-using Reloaded.VFS.Cli.Terminal;
-using Reloaded.VFS.Diagnostics;
-using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Metadata;
-using Reloaded.VFS.Mods.Names;
 using Tomlyn.Model;
 
 namespace Reloaded.VFS.Cli.OtherManagers;
@@ -19,7 +15,6 @@ internal static class Me3Import
 
     /// <summary>Reads what a profile lays over the game.</summary>
     /// <param name="file">The profile.</param>
-    /// <param name="places">The places.</param>
     /// <exception cref="CliException">The profile can't be read or understood.</exception>
     public static ImportPlan Read(string file, ImportPlaces places)
     {

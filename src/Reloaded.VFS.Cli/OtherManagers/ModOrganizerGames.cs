@@ -1,5 +1,4 @@
 using Reloaded.VFS.Cli.OtherManagers.Plans;
-using Reloaded.VFS.Mods.Configuration;
 
 namespace Reloaded.VFS.Cli.OtherManagers;
 

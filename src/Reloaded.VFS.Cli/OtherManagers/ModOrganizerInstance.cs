@@ -1,11 +1,7 @@
 using System.Text.RegularExpressions;
 using Reloaded.VFS.Cli.OtherManagers.Formats;
 using Reloaded.VFS.Cli.OtherManagers.Plans;
-using Reloaded.VFS.Cli.Terminal;
-using Reloaded.VFS.Diagnostics;
-using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Metadata;
-using Reloaded.VFS.Mods.Names;
 
 namespace Reloaded.VFS.Cli.OtherManagers;
 
@@ -15,10 +11,7 @@ namespace Reloaded.VFS.Cli.OtherManagers;
 /// </summary>
 internal sealed partial class ModOrganizerInstance
 {
-    /// <summary>The name of an instance's settings.</summary>
     public const string SettingsName = "ModOrganizer.ini";
-
-    /// <summary>The name of a profile's list of mods.</summary>
     public const string ListName = "modlist.txt";
 
     private const string Manager = "Mod Organizer", MetadataName = "meta.ini", RootName = "Root", OverwriteName = "overwrite",
@@ -62,7 +55,6 @@ internal sealed partial class ModOrganizerInstance
     /// <summary>Reads what a profile lays over the game.</summary>
     /// <param name="source">The instance's folder, a profile's folder, or one of their two files.</param>
     /// <param name="profile">The profile, or null for that of the source or the one that was used last.</param>
-    /// <param name="places">The places.</param>
     /// <exception cref="CliException">It is no instance, or has no such profile.</exception>
     public static ImportPlan Read(string source, string? profile, ImportPlaces places) =>
         new ModOrganizerInstance(source, profile, places).Read();

@@ -2,11 +2,8 @@ using System.Security.Cryptography;
 using System.Text.Json;
 using Reloaded.VFS.Cli.OtherManagers.Formats;
 using Reloaded.VFS.Cli.OtherManagers.Plans;
-using Reloaded.VFS.Cli.Terminal;
-using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Archives;
 using Reloaded.VFS.Mods.Metadata;
-using Reloaded.VFS.Mods.Names;
 
 namespace Reloaded.VFS.Cli.OtherManagers;
 
@@ -16,7 +13,6 @@ namespace Reloaded.VFS.Cli.OtherManagers;
 /// </summary>
 internal sealed class NexusCollection
 {
-    /// <summary>The name of the file.</summary>
     public const string FileName = "collection.json";
 
     private const string Manager = "Nexus Mods", Bundled = "bundled";
@@ -29,8 +25,6 @@ internal sealed class NexusCollection
     private NexusCollection(IEnumerable<FileInfo> archives) => _archives = [.. archives];
 
     /// <summary>Reads what a collection lays over the game.</summary>
-    /// <param name="file">The file.</param>
-    /// <param name="places">The places.</param>
     /// <exception cref="CliException">The file can't be read or understood.</exception>
     public static ImportPlan Read(string file, ImportPlaces places)
     {

@@ -1,10 +1,7 @@
 using System.Text.Json;
 using Reloaded.VFS.Cli.OtherManagers.Formats;
 using Reloaded.VFS.Cli.OtherManagers.Plans;
-using Reloaded.VFS.Cli.Terminal;
-using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Metadata;
-using Reloaded.VFS.Mods.Names;
 
 namespace Reloaded.VFS.Cli.OtherManagers;
 
@@ -32,7 +29,6 @@ internal sealed class ReloadedApplication
     /// <summary>Reads what an application lays over the game.</summary>
     /// <param name="source">Reloaded-II's folder, an application's folder, or their settings.</param>
     /// <param name="application">The application's id, or null for the source's, or for the one that is for this game.</param>
-    /// <param name="places">The places.</param>
     /// <exception cref="CliException">It is no such folder, or has no such application.</exception>
     public static ImportPlan Read(string source, string? application, ImportPlaces places)
     {

@@ -2,8 +2,6 @@ using System.Text.Encodings.Web;
 using System.Text.Json;
 using Reloaded.VFS.Cli.OtherManagers.Formats;
 using Reloaded.VFS.Cli.OtherManagers.Plans;
-using Reloaded.VFS.Cli.Terminal;
-using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Metadata;
 
 namespace Reloaded.VFS.Cli.OtherManagers;
@@ -63,7 +61,6 @@ internal sealed record SetFile(IReadOnlyList<SetMod> Mods, IReadOnlyList<Importe
                 .Select(rule => new ImportedPreference(rule.GetText("mod")!, rule.GetText("path")!))]);
     }
 
-    /// <summary>Returns the file's content.</summary>
     public byte[] ToJson()
     {
         var buffer = new MemoryStream();

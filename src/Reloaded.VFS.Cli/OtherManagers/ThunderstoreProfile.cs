@@ -1,11 +1,7 @@
 using System.IO.Compression;
 using Reloaded.VFS.Cli.OtherManagers.Formats;
 using Reloaded.VFS.Cli.OtherManagers.Plans;
-using Reloaded.VFS.Cli.Terminal;
-using Reloaded.VFS.Diagnostics;
-using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Metadata;
-using Reloaded.VFS.Mods.Names;
 
 namespace Reloaded.VFS.Cli.OtherManagers;
 
@@ -18,13 +14,11 @@ namespace Reloaded.VFS.Cli.OtherManagers;
 /// </remarks>
 internal static class ThunderstoreProfile
 {
-    /// <summary>The name of a profile's list of mods.</summary>
     public const string ListName = "mods.yml";
 
     /// <summary>The name of the list of mods in an exported profile.</summary>
     public const string ExportName = "export.r2x";
 
-    /// <summary>The ending of an exported profile.</summary>
     public const string ExportEnding = ".r2z";
 
     /// <summary>The folder of BepInEx.</summary>
@@ -41,13 +35,11 @@ internal static class ThunderstoreProfile
 
     private sealed record Listed(string Name, string? Version, bool IsOn, string? DisplayName, IReadOnlyList<string> Needs);
 
-    /// <summary>Determines whether a folder is a profile.</summary>
     public static bool Is(string folder) => File.Exists(ImportPlaces.In(folder, ListName))
         || (Directory.Exists(ImportPlaces.In(folder, Loader)) && Directory.Exists(ImportPlaces.In(folder, Loader, "plugins"))
             && !Directory.EnumerateFiles(folder, "*.exe").Any());
 
     /// <summary>Reads a profile's folder.</summary>
-    /// <param name="folder">The folder.</param>
     /// <param name="manager">The manager's name, for messages.</param>
     /// <exception cref="CliException">The folder can't be read, or its list can't be understood.</exception>
     public static ImportPlan ReadFolder(string folder, string manager)
@@ -114,8 +106,6 @@ internal static class ThunderstoreProfile
     }
 
     /// <summary>Reads an exported profile. Its mods are searched for as archives.</summary>
-    /// <param name="file">The file.</param>
-    /// <param name="places">The places.</param>
     /// <exception cref="CliException">The file can't be read or understood.</exception>
     public static ImportPlan ReadExport(string file, ImportPlaces places)
     {

@@ -1,11 +1,7 @@
 using System.Text.Json;
 using Reloaded.VFS.Cli.OtherManagers.Formats;
 using Reloaded.VFS.Cli.OtherManagers.Plans;
-using Reloaded.VFS.Cli.Terminal;
-using Reloaded.VFS.Diagnostics;
-using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Metadata;
-using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Scanning;
 
 namespace Reloaded.VFS.Cli.OtherManagers;
@@ -41,18 +37,15 @@ internal sealed class VortexStaging
         _places = places;
     }
 
-    /// <summary>Determines whether a folder is a staging folder.</summary>
     public static bool Is(string folder) => File.Exists(ImportPlaces.In(folder, Marker))
         || File.Exists(ImportPlaces.In(folder, Deployment + ".msgpack"));
 
-    /// <summary>Determines whether a file is a deployment file.</summary>
     public static bool IsDeployment(string file) => Path.GetFileName(file) is var name
         && name.StartsWith(Deployment, StringComparison.OrdinalIgnoreCase)
         && name.EndsWith(DeploymentEnding, StringComparison.OrdinalIgnoreCase);
 
     /// <summary>Reads what the last deployment has put into the game.</summary>
     /// <param name="source">The staging folder, or a deployment file.</param>
-    /// <param name="places">The places.</param>
     /// <exception cref="CliException">It is neither, or the deployment can't be read.</exception>
     public static ImportPlan Read(string source, ImportPlaces places)
     {

@@ -1,7 +1,5 @@
 using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.Monitoring.Files;
-using Reloaded.VFS.Mods.Configuration;
-using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Undoing;
 
 namespace Reloaded.VFS.Cli.Overwriting;

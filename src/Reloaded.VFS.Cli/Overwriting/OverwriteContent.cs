@@ -1,8 +1,5 @@
 using Reloaded.VFS.Cli.Game;
-using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Cli.Wine;
-using Reloaded.VFS.Mods.Configuration;
-using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Undoing;
 using Reloaded.VFS.Paths;
 
@@ -33,7 +30,6 @@ internal sealed class OverwriteContent
     /// </summary>
     public IReadOnlyList<CoveredFile> Outdated { get; private init; } = [];
 
-    /// <summary>Gets the folder.</summary>
     public string Folder { get; }
 
     /// <summary>Gets the folder's parts, one for each target, followed by those of known folders that are there.</summary>
@@ -45,10 +41,7 @@ internal sealed class OverwriteContent
     /// <summary>Gets the number of names that the game has deleted.</summary>
     public int Markers => Count(OverwriteKind.Marker);
 
-    /// <summary>Gets a value indicating whether the folder is empty.</summary>
     public bool IsEmpty => Parts.All(part => part.Entries.Count == 0);
-
-    /// <summary>Gets a description of the content.</summary>
     public string Summary =>
         Markers == 0 ? Counted.Of(Files, "file") : $"{Counted.Of(Files, "file")} and {Counted.Of(Markers, "deleted name")}";
 
@@ -147,7 +140,6 @@ internal enum OverwriteKind
     /// </summary>
     Marker,
 
-    /// <summary>A folder.</summary>
     Folder,
 }
 

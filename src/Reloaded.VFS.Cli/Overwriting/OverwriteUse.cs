@@ -2,9 +2,7 @@ using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.Processes;
 using Reloaded.VFS.Cli.Questions;
 using Reloaded.VFS.Cli.Starting;
-using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Cli.Wine;
-using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Undoing;
 
 namespace Reloaded.VFS.Cli.Overwriting;
@@ -66,7 +64,6 @@ internal sealed class OverwriteUse : IDisposable
     public void CompleteRenames() =>
         PendingRename.CompleteAll(_folder, OperatingSystem.IsWindows() ? null : CaseInsensitivePath.FindLongest);
 
-    /// <inheritdoc/>
     public void Dispose() => _file?.Dispose();
 
     /// <summary>Locks the file. Wine's byte locks are the system's, so a running game holds one, too.</summary>
@@ -103,7 +100,6 @@ internal sealed class OverwriteUse : IDisposable
 internal static class OverwriteNotice
 {
     /// <summary>Reports such files, if any. What can't be read is reported by the start.</summary>
-    /// <param name="options">The options of the run.</param>
     /// <param name="why">The reason why the game doesn't see them, the beginning of a sentence.</param>
     public static void Show(RunOptions options, string why = "without mods")
     {

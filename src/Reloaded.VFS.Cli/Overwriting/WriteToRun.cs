@@ -1,10 +1,7 @@
 using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.Questions;
 using Reloaded.VFS.Cli.Starting;
-using Reloaded.VFS.Cli.Terminal;
-using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Laying;
-using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Removing;
 using Reloaded.VFS.Mods.Resolving;
@@ -20,7 +17,6 @@ internal static class WriteToRun
     private const string NotAll = "rvfs undo can't take all of this run back";
 
     /// <summary>Runs a tool, and moves what it has written into the mod that <c>--write-to</c> names.</summary>
-    /// <param name="options">The options of the run.</param>
     /// <param name="run">Runs the tool and returns its exit code.</param>
     /// <exception cref="CliException">The mod can't receive anything. Nothing was started.</exception>
     public static int Execute(RunOptions options, Func<int> run)

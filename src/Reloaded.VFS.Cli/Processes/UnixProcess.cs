@@ -1,7 +1,6 @@
 using System.Globalization;
 using System.Runtime.InteropServices;
 using System.Text;
-using Reloaded.VFS.Cli.Terminal;
 
 namespace Reloaded.VFS.Cli.Processes;
 
@@ -100,7 +99,6 @@ internal static unsafe partial class UnixProcess
 /// <summary>Finds Linux programs as a shell does.</summary>
 internal static class CommandPath
 {
-    /// <summary>Determines whether a program exists.</summary>
     public static bool Exists(string name) => Find(name) is not null;
 
     /// <summary>
@@ -174,18 +172,15 @@ internal static class OpenFiles
     private static List<(string Handle, string Name)> Of(string process)
     {
         List<(string, string)> found = [];
-        try
+        // A process of another user, or one that has ended, shows none.
+        FileErrors.Ignore(() =>
         {
             foreach (string handle in Directory.GetFiles(Path.Combine(process, "fd")))
             {
                 if (new FileInfo(handle).LinkTarget is { } target)
                     found.Add((handle, target));
             }
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            // The process is another user's, or has ended.
-        }
+        });
 
         return found;
     }

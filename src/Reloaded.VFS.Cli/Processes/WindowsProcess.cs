@@ -1,4 +1,3 @@
-using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Interop.Win32;
 
 namespace Reloaded.VFS.Cli.Processes;

@@ -2,7 +2,6 @@ using System.Reflection;
 using System.Text;
 using System.Text.Json;
 using Reloaded.VFS.Cli.Monitoring.Files;
-using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Mods.Events;
 using Reloaded.VFS.Paths;
 
@@ -14,7 +13,6 @@ internal sealed class Profile
     /// <summary>Analyses a run.</summary>
     /// <param name="game">The program.</param>
     /// <param name="calls">All calls. They are sorted by their beginning.</param>
-    /// <param name="layers">The layers.</param>
     /// <param name="dropped">The number of calls that weren't recorded.</param>
     /// <param name="sizeOf">Returns a real file's size in bytes, or null if it can't be read.</param>
     public Profile(string game, IEnumerable<FileEvent> calls, IReadOnlyCollection<EventLayer> layers, long dropped,
@@ -33,13 +31,11 @@ internal sealed class Profile
         Measure();
     }
 
-    /// <summary>Gets the program.</summary>
     public string Game { get; }
 
     /// <summary>Gets all calls, ordered by their beginning.</summary>
     public IReadOnlyList<FileEvent> Calls { get; }
 
-    /// <summary>Gets the layers.</summary>
     public IReadOnlyCollection<EventLayer> Layers { get; }
 
     /// <summary>Gets the number of calls that weren't recorded.</summary>
@@ -93,7 +89,6 @@ internal static class ProfileHtml
 {
     private const string Mark = "/*DATA*/";
 
-    /// <summary>Writes the page.</summary>
     public static void Write(Profile profile, string file)
     {
         using Stream form = Assembly.GetExecutingAssembly().GetManifestResourceStream("profile.html")!;

@@ -63,29 +63,21 @@ internal sealed class ComparedFile(string path) : IDisposable
     /// differ.
     /// </summary>
     /// <exception cref="ObjectDisposedException">This object was disposed of.</exception>
-    public bool IsSame(string other)
+    public bool IsSame(string other) => FileErrors.Ignore(() =>
     {
+        if (_length < 0)
+            _length = LengthOf(path, ref _handle);
+        SafeFileHandle? opened = null;
         try
         {
-            if (_length < 0)
-                _length = LengthOf(path, ref _handle);
-            SafeFileHandle? opened = null;
-            try
-            {
-                return LengthOf(other, ref opened) == _length && HasSameBytes(opened ??= Open(other));
-            }
-            finally
-            {
-                opened?.Dispose();
-            }
+            return LengthOf(other, ref opened) == _length && HasSameBytes(opened ??= Open(other));
         }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        finally
         {
-            return false;
+            opened?.Dispose();
         }
-    }
+    }, false);
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         _handle?.Dispose();

@@ -2,9 +2,6 @@ using System.CommandLine;
 using System.CommandLine.Help;
 using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.Starting;
-using Reloaded.VFS.Cli.Terminal;
-using Reloaded.VFS.Diagnostics;
-using Reloaded.VFS.Mods.Configuration;
 
 namespace Reloaded.VFS.Cli.Questions;
 
@@ -29,7 +26,6 @@ internal sealed class GameArguments(bool isOptional = false)
         Description = isOptional ? GameDescription : $"{GameDescription}; then its arguments",
     };
 
-    /// <summary>The description of the argument that names a game.</summary>
     public const string GameDescription = "The game: its exe, its folder, or its name (rvfs games)";
 
     /// <summary>Adds the options to a command, after its own.</summary>
@@ -154,7 +150,6 @@ internal sealed class GameArguments(bool isOptional = false)
         StartedProgram.Find(GameQuestion.HostPath(options.Game), folder => HostConfiguration.Read(folder, options, []), unpacks: false);
 
     /// <summary>Returns the configuration of a run with these options, with paths of this system.</summary>
-    /// <param name="options">The options.</param>
     /// <param name="diagnostics">Receives the problems with the configuration's file; null to ignore them.</param>
     /// <exception cref="CliException">There is no such game.</exception>
     public static VfsConfiguration Configure(RunOptions options, List<Diagnostic>? diagnostics = null)

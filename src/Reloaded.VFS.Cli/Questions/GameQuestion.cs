@@ -1,13 +1,9 @@
 using System.CommandLine;
 using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.Starting;
-using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Cli.Wine;
-using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Caching;
-using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Laying;
-using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Resolving;
 
 namespace Reloaded.VFS.Cli.Questions;
@@ -47,7 +43,6 @@ internal sealed class GameQuestion
     /// Adds the common options to a command. They also apply to its subcommands, wherever they are given: these must read this object, and
     /// add no other.
     /// </summary>
-    /// <param name="command">The command.</param>
     /// <param name="json">True if the answer is also available as JSON.</param>
     public void AddTo(Command command, bool json = true)
     {
@@ -73,7 +68,6 @@ internal sealed class GameQuestion
     /// <summary>Returns the set that was given, or null.</summary>
     public string? SetOf(ParseResult result) => result.GetValue(_set);
 
-    /// <summary>Determines whether JSON was requested.</summary>
     public bool WantsJson(ParseResult result) => result.GetValue(_json);
 
     /// <summary>Reads the mods and lays them over the game's folders. Problems are reported on stderr.</summary>
@@ -219,10 +213,7 @@ internal sealed class GameQuestion
 /// <summary>A game with its mods laid over it, to be queried.</summary>
 internal sealed class GameView(ModResolver resolver, ModSet set, IReadOnlyList<Diagnostic> diagnostics) : IDisposable
 {
-    /// <summary>Gets the resolver, which answers the queries.</summary>
     public ModResolver Resolver { get; } = resolver;
-
-    /// <summary>Gets the mods.</summary>
     public ModSet Set { get; } = set;
 
     /// <summary>Gets the problems with the configuration and the mods.</summary>
@@ -245,7 +236,6 @@ internal sealed class GameView(ModResolver resolver, ModSet set, IReadOnlyList<D
         return Resolver.Which(below) is not null ? below : path;
     }
 
-    /// <inheritdoc/>
     public void Dispose() => Resolver.Dispose();
 
     /// <summary>Returns the path by the target's own spelling if another path leads into the same folder.</summary>

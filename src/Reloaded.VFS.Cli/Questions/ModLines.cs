@@ -1,8 +1,4 @@
 using Reloaded.VFS.Cli.Archives;
-using Reloaded.VFS.Cli.Terminal;
-using Reloaded.VFS.Diagnostics;
-using Reloaded.VFS.Mods.Configuration;
-using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Order;
 
 namespace Reloaded.VFS.Cli.Questions;
@@ -56,7 +52,6 @@ internal static class ModLines
 
     /// <summary>Puts a mod's lines back to their places in the files that are still there.</summary>
     /// <param name="name">The mod's name.</param>
-    /// <param name="lines">The lines.</param>
     /// <param name="mods">The mods folder.</param>
     public static void PutBack(string name, IReadOnlyList<RemovedLine> lines, string mods)
     {

@@ -1,19 +1,15 @@
 using System.CommandLine;
 using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.Starting;
-using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Mods.Diagnostics;
-using Reloaded.VFS.Mods.Names;
 
 namespace Reloaded.VFS.Cli.Questions;
 
 /// <summary>The option that names the game. The root has it, so that it may stand anywhere in a line.</summary>
 internal sealed class GameOption : Option<string?>
 {
-    /// <summary>The option's name.</summary>
     public const string OptionName = "--game";
 
-    /// <summary>Creates the option.</summary>
     public GameOption() : base(OptionName)
     {
         Recursive = true;

@@ -1,9 +1,6 @@
 using System.Text;
-using Reloaded.VFS.Cli.Terminal;
-using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Diagnostics;
 using Reloaded.VFS.Mods.Laying;
-using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Scanning;
 using Reloaded.VFS.Paths;
@@ -37,7 +34,6 @@ internal sealed class OrderChange
 
     private static string Capital(string text) => char.ToUpperInvariant(text[0]) + text[1..];
 
-    /// <summary>Gets the current order.</summary>
     public LoadOrder Order { get; }
 
     /// <summary>Gets the file with the order, which may not exist yet.</summary>
@@ -68,13 +64,11 @@ internal sealed class OrderChange
     /// <returns>The mod's place and whether it was on, or null if it wasn't listed.</returns>
     public (int Place, bool Enabled)? Remove(string name) => _editor.Remove(name);
 
-    /// <summary>Puts mods in an order.</summary>
     public void Arrange(IReadOnlyList<string> names) => _editor.Arrange(names);
 
     /// <summary>Writes the file atomically.</summary>
     public void Save() => _editor.Save(File);
 
-    /// <summary>Writes the order to another file.</summary>
     public void SaveTo(string file) => _editor.Save(file);
 }
 

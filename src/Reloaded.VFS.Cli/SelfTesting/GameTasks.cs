@@ -7,7 +7,6 @@ using Microsoft.Win32.SafeHandles;
 using Reloaded.VFS.Cli.Checking.Reporting;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Interop.Win32;
-using Reloaded.VFS.Mods.Configuration;
 
 namespace Reloaded.VFS.Cli.SelfTesting;
 

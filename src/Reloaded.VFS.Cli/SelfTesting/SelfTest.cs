@@ -5,9 +5,7 @@ using Reloaded.VFS.Cli.Checking.Facts;
 using Reloaded.VFS.Cli.Checking.Reporting;
 using Reloaded.VFS.Cli.Installing;
 using Reloaded.VFS.Cli.Starting;
-using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Cli.Wine;
-using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Interop.Win32;
 using Reloaded.VFS.Mods.Removing;
 
@@ -309,13 +307,11 @@ internal enum SelfTestOutcome
 
 /// <summary>A check of the self-test.</summary>
 /// <param name="Name">The name of what was checked.</param>
-/// <param name="Outcome">The outcome.</param>
 /// <param name="Detail">The observed result and the expected one, or the reason why the check can't be made. Null if it passed.</param>
 internal sealed record SelfTestCheck(string Name, SelfTestOutcome Outcome, string? Detail);
 
 /// <summary>The result of a self-test.</summary>
 /// <param name="System">The system: Windows, or Wine.</param>
-/// <param name="Processor">The processor.</param>
 /// <param name="Wine">The Wine that rvfs of Linux has used; null on Windows, or if rvfs.exe was started itself.</param>
 /// <param name="Seconds">The time that it took.</param>
 /// <param name="Checks">The checks, in their order.</param>

@@ -2,7 +2,6 @@ using System.Buffers.Binary;
 using System.Reflection.PortableExecutable;
 using System.Security.Cryptography;
 using System.Text;
-using Reloaded.VFS.Mods.Configuration;
 
 namespace Reloaded.VFS.Cli.SelfTesting;
 
@@ -27,10 +26,8 @@ internal sealed class TestGame
 
     private TestGame(string folder) => Folder = folder;
 
-    /// <summary>Gets the game's folder.</summary>
     public string Folder { get; }
 
-    /// <summary>Gets the game's program.</summary>
     public string Program => Path.Combine(Folder, "game.exe");
 
     /// <summary>Gets the folder into which other programs put a mod's files.</summary>
@@ -56,7 +53,6 @@ internal sealed class TestGame
         return game;
     }
 
-    /// <summary>Writes the game's <c>rvfs.json</c>.</summary>
     public void Configure(string json) => Write(VfsConfiguration.GetFile(Folder), json);
 
     /// <summary>Returns the content of the game's own files and of its mod's, by path.</summary>

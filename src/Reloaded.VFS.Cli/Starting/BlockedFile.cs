@@ -1,6 +1,4 @@
 using System.Globalization;
-using Reloaded.VFS.Cli.Terminal;
-using Reloaded.VFS.Diagnostics;
 
 namespace Reloaded.VFS.Cli.Starting;
 

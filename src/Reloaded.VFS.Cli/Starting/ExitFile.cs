@@ -1,6 +1,4 @@
 using System.Globalization;
-using Reloaded.VFS.Cli.Terminal;
-using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Cli.Starting;
@@ -29,25 +27,17 @@ internal static class ExitFile
         return Path.Combine(folder, $"{Prefix}{Environment.ProcessId}-{Guid.NewGuid():N}");
     }
 
-    /// <summary>
-    /// Deletes the files of killed processes. A file whose process id is in use again waits for a later start.
-    /// </summary>
-    private static void Sweep(string folder)
+    /// <summary>Deletes the files of killed processes. A file whose process id is in use again waits for a later start.</summary>
+    private static void Sweep(string folder) => FileErrors.Ignore(() =>
     {
-        try
+        // What can't be listed stays.
+        foreach (string file in Directory.EnumerateFiles(folder, Prefix + "*"))
         {
-            foreach (string file in Directory.EnumerateFiles(folder, Prefix + "*"))
-            {
-                string owner = Path.GetFileName(file)[Prefix.Length..].Split('-')[0];
-                if (int.TryParse(owner, NumberStyles.None, CultureInfo.InvariantCulture, out int id) && !Directory.Exists($"/proc/{id}"))
-                    DiskRemoval.TryDeleteFile(file);
-            }
+            string owner = Path.GetFileName(file)[Prefix.Length..].Split('-')[0];
+            if (int.TryParse(owner, NumberStyles.None, CultureInfo.InvariantCulture, out int id) && !Directory.Exists($"/proc/{id}"))
+                DiskRemoval.TryDeleteFile(file);
         }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            // What can't be listed stays.
-        }
-    }
+    });
 
     /// <summary>
     /// Creates the file that the command line names, before anything can go wrong with the rest. A game may also have an option of that

@@ -1,4 +1,3 @@
-using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Removing;
 using Reloaded.VFS.Mods.Reports;
 
@@ -34,33 +33,20 @@ internal static class ReportFiles
     }
 
     /// <summary>Records <paramref name="report"/> as the newest of all games.</summary>
-    public static void Remember(string report)
+    public static void Remember(string report) => FileErrors.Ignore(() =>
     {
-        try
-        {
-            Directory.CreateDirectory(ReportFolders.Local);
-            File.WriteAllText(Path.Combine(ReportFolders.Local, "last.txt"), report);
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            // Only 'rvfs last' without a folder would have used it.
-        }
-    }
+        // Only 'rvfs last' without a folder would have used it, so a failure doesn't matter.
+        Directory.CreateDirectory(ReportFolders.Local);
+        File.WriteAllText(Path.Combine(ReportFolders.Local, "last.txt"), report);
+    });
 
     /// <summary>Returns the recorded newest report of any game, or null if it is no longer there.</summary>
-    public static string? FindRemembered()
+    public static string? FindRemembered() => FileErrors.Ignore<string?>(() =>
     {
-        try
-        {
-            string file = Path.Combine(ReportFolders.Local, "last.txt");
-            string report = File.Exists(file) ? File.ReadAllText(file) : "";
-            return report.Length > 0 && File.Exists(report) ? report : null;
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            return null;
-        }
-    }
+        string file = Path.Combine(ReportFolders.Local, "last.txt");
+        string report = File.Exists(file) ? File.ReadAllText(file) : "";
+        return report.Length > 0 && File.Exists(report) ? report : null;
+    }, null);
 
     /// <summary>Returns the newest report of the game in <paramref name="gameFolder"/>, or null if there is none.</summary>
     public static string? FindLast(string gameFolder)
@@ -73,33 +59,20 @@ internal static class ReportFiles
     private static string? FindIn(string folder) =>
         FileErrors.Ignore(() => StartReportFile.FindLast(folder), null);
 
-    private static bool TryPrepare(string folder)
+    private static bool TryPrepare(string folder) => FileErrors.Ignore(() =>
     {
-        try
-        {
-            Directory.CreateDirectory(folder);
-            // A full disk often has room for a name, and for nothing else.
-            using FileStream probe = DiskRemoval.OpenPassing(
-                Path.Combine(folder, $".{Guid.NewGuid():N}"), FileMode.CreateNew, FileShare.None);
-            probe.Write(new byte[LargestReport]);
-            return true;
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            return false;
-        }
-    }
+        Directory.CreateDirectory(folder);
+        // A full disk often has room for a name, and for nothing else.
+        using FileStream probe = DiskRemoval.OpenPassing(
+            Path.Combine(folder, $".{Guid.NewGuid():N}"), FileMode.CreateNew, FileShare.None);
+        probe.Write(new byte[LargestReport]);
+        return true;
+    }, false);
 
-    private static void Prune(string folder)
+    private static void Prune(string folder) => FileErrors.Ignore(() =>
     {
-        try
-        {
-            foreach (string old in Directory.GetFiles(folder, "start-*.json").OrderDescending(StringComparer.Ordinal).Skip(Kept - 1))
-                DiskRemoval.DeleteFile(old);
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            // They stay.
-        }
-    }
+        // Reports that can't be deleted stay.
+        foreach (string old in Directory.GetFiles(folder, "start-*.json").OrderDescending(StringComparer.Ordinal).Skip(Kept - 1))
+            DiskRemoval.DeleteFile(old);
+    });
 }

@@ -6,10 +6,7 @@ internal sealed record RunOptions
     /// <summary>The option for <see cref="InOwnFolder"/> between the Linux side and the Windows side.</summary>
     public const string OwnFolderOption = "--own-folder";
 
-    /// <summary>Gets the game's program.</summary>
     public required string Game { get; init; }
-
-    /// <summary>Gets the program's arguments.</summary>
     public IReadOnlyList<string> Arguments { get; init; } = [];
 
     /// <summary>
@@ -21,31 +18,14 @@ internal sealed record RunOptions
     /// <summary>Gets the values of <c>--target</c>, which may be given several times.</summary>
     public IReadOnlyList<string> Targets { get; init; } = [];
 
-    /// <summary>Gets the value of <c>--mods</c>.</summary>
     public string? Mods { get; init; }
-
-    /// <summary>Gets the value of <c>--order</c>.</summary>
     public string? Order { get; init; }
-
-    /// <summary>Gets the value of <c>--set</c>.</summary>
     public string? Set { get; init; }
-
-    /// <summary>Gets the value of <c>--config</c>.</summary>
     public string? Config { get; init; }
-
-    /// <summary>Gets the value of <c>--log</c>.</summary>
     public string? Log { get; init; }
-
-    /// <summary>Gets a value indicating whether <c>--strict</c> is given.</summary>
     public bool Strict { get; init; }
-
-    /// <summary>Gets a value indicating whether <c>--no-mods</c> is given.</summary>
     public bool NoMods { get; init; }
-
-    /// <summary>Gets a value indicating whether <c>--offline</c> is given.</summary>
     public bool Offline { get; init; }
-
-    /// <summary>Gets a value indicating whether <c>--undo</c> is given.</summary>
     public bool Undo { get; init; }
 
     /// <summary>Gets the value of <c>--write-to</c>: the mod that receives everything that the program writes.</summary>

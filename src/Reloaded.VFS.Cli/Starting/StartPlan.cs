@@ -1,15 +1,12 @@
 using Reloaded.VFS.Cli.Archives;
 using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.OtherManagers.Formats;
-using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Cli.Wine;
-using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Interop.Entering;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Interop.Watching;
 using Reloaded.VFS.Interop.Win32;
 using Reloaded.VFS.Mods.Caching;
-using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Laying;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Reports;
@@ -51,7 +48,6 @@ internal sealed class StartPlan
     /// <summary>Gets the path of the DLL that goes into the game.</summary>
     public string Dll { get; }
 
-    /// <summary>Gets the configuration for the DLL.</summary>
     public VfsConfiguration Configuration => _configuration;
 
     /// <summary>Gets the configuration as the DLL reads it: JSON in UTF-8. Empty if the game can't be started.</summary>
@@ -118,15 +114,12 @@ internal sealed class StartPlan
             Add(finding);
         if (Order is not { } order)
             return;
-        try
+        // The DLL reports a mod that can't be read.
+        FileErrors.Ignore(() =>
         {
             foreach (Diagnostic finding in HigherTarget.Find(_configuration, order.Mods).ToList())
                 Add(finding);
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            // The DLL reports a mod that can't be read.
-        }
+        });
     }
 
     /// <summary>Does what remains once the game runs.</summary>
@@ -163,7 +156,6 @@ internal sealed class StartPlan
         _late.AddRange(late);
     }
 
-    /// <summary>Adds a diagnostic and shows it to the user.</summary>
     public void Add(Diagnostic diagnostic)
     {
         _diagnostics.Add(diagnostic);
@@ -259,17 +251,14 @@ internal sealed class StartPlan
     {
         if (_report is not { Running: true } report || (report.Replaces == 0 && !OriginalsRecord.IsBeside(_reportFile)))
             return;
-        try
+        // Only the doctor would have used the record, so a failure doesn't matter.
+        FileErrors.Ignore(() =>
         {
             using ModResolver resolver = new(ModSet.Load(_configuration));
             OriginalsRecord known = OriginalsRecord.Read([Path.GetDirectoryName(_reportFile)!]), now = known.With(resolver);
             if (!now.Files.SequenceEqual(known.Files))
                 now.Write(_reportFile);
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            // Only the doctor would have used it.
-        }
+        });
     }
 
     private void Check(ushort machine)

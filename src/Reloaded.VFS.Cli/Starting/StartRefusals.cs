@@ -1,9 +1,7 @@
 using System.Diagnostics;
 using Reloaded.VFS.Cli.Processes;
-using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Mods.AntiCheat;
-using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Cli.Starting;
@@ -17,7 +15,6 @@ internal static class AntiCheat
     /// <summary>Refuses if anti-cheat software is found beside the game's program or in a target.</summary>
     /// <exception cref="CliException">Anti-cheat software was found.</exception>
     /// <param name="gameFolder">The folder of the game's program.</param>
-    /// <param name="targets">The targets.</param>
     /// <param name="cure">The advice; null for that of a start.</param>
     public static void ThrowIfFound(string gameFolder, IEnumerable<string> targets, string? cure = null)
     {

@@ -1,6 +1,5 @@
 using System.Diagnostics;
 using Reloaded.VFS.Cli.Game;
-using Reloaded.VFS.Cli.Terminal;
 
 namespace Reloaded.VFS.Cli.Starting;
 

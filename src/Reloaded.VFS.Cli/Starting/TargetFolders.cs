@@ -1,10 +1,6 @@
 using Reloaded.VFS.Cli.Game;
-using Reloaded.VFS.Cli.Terminal;
-using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Interop.Win32;
-using Reloaded.VFS.Mods.Configuration;
-using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Order;
 
 namespace Reloaded.VFS.Cli.Starting;
@@ -116,7 +112,6 @@ internal static class HigherTarget
 
     /// <summary>Returns a warning for each mod whose folders exist in a folder above the target, and not in the target.</summary>
     /// <param name="configuration">The configuration, with its defaults.</param>
-    /// <param name="mods">The mods.</param>
     public static IEnumerable<Diagnostic> Find(VfsConfiguration configuration, IEnumerable<Mod> mods)
     {
         foreach ((Mod mod, string name, string folder) in FindMods(configuration, mods))

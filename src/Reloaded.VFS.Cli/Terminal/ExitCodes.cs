@@ -1,5 +1,4 @@
 using System.Reflection;
-using Reloaded.VFS.Diagnostics;
 
 namespace Reloaded.VFS.Cli.Terminal;
 
@@ -58,12 +57,10 @@ internal static class ExitCodes
 /// </summary>
 internal class CliException(int exitCode, string message, string? cure = null) : Exception(message), IOwnText
 {
-    /// <summary>Creates an exception with <see cref="ExitCodes.Failed"/>.</summary>
     public CliException(string message, string? cure = null) : this(ExitCodes.Failed, message, cure)
     {
     }
 
-    /// <inheritdoc/>
     public string OwnText { get; } = message;
 
     /// <summary>Gets the exit code of <c>rvfs</c>; see <see cref="ExitCodes"/>.</summary>

@@ -11,9 +11,6 @@ internal static class HelpText
 {
     private const string Program = "rvfs";
 
-    /// <summary>Returns the help of a command.</summary>
-    /// <param name="command">The command.</param>
-    /// <param name="width">The number of characters of a line.</param>
     public static string Render(Command command, int width)
     {
         StringBuilder text = new();
@@ -35,7 +32,6 @@ internal static class HelpText
         return text.ToString();
     }
 
-    /// <summary>Returns the line that shows how a command is used.</summary>
     public static string Usage(Command command)
     {
         string words = string.Join(' ', Path(command).Select(one => one.Name).Prepend(Program));

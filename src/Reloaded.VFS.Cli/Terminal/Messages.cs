@@ -1,4 +1,3 @@
-using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Reports;
 
 namespace Reloaded.VFS.Cli.Terminal;
@@ -15,7 +14,6 @@ internal static class Messages
     /// </summary>
     public static Func<string, string?>? ToLinux { get; set; }
 
-    /// <summary>Writes a plain line.</summary>
     public static void Say(string text) => Write("", text, null);
 
     /// <summary>Writes a warning: something is wrong, but the game runs all the same.</summary>
@@ -142,7 +140,6 @@ internal static class Confirmation
 internal static class Counted
 {
     /// <summary>Returns a number with a word in the singular or the plural.</summary>
-    /// <param name="number">The number.</param>
     /// <param name="one">The word in the singular.</param>
     /// <param name="many">The word in the plural; null if it is the other one with an s.</param>
     public static string Of(int number, string one, string? many = null) =>
@@ -157,7 +154,6 @@ internal static class Counted
 internal static class Attempt
 {
     /// <summary>Runs an action. No exception of it gets past this method.</summary>
-    /// <param name="action">The action.</param>
     /// <param name="outcome">The consequence of a failure, the beginning of a sentence.</param>
     /// <returns>True if the action succeeded.</returns>
     public static bool Make(Action action, string outcome)

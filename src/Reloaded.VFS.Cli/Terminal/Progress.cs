@@ -23,7 +23,6 @@ internal sealed class Progress : IDisposable
     /// <param name="what">
     /// Returns what is being done, such as <c>reading the mods</c>. Called whenever the line is written, from any thread.
     /// </param>
-    /// <param name="output">The output.</param>
     /// <param name="isTerminal">True if the output is a terminal, on which a line can be overwritten.</param>
     /// <param name="patience">The time until the line is first shown, and between its updates.</param>
     /// <param name="done">Returns the part that is done, 0 to 1, from any thread; null if it isn't known.</param>
@@ -40,7 +39,6 @@ internal sealed class Progress : IDisposable
 
     /// <summary>Runs an action that may take a while.</summary>
     /// <param name="what">Returns what is being done, from any thread.</param>
-    /// <param name="action">The action.</param>
     public static T Of<T>(Func<string> what, Func<T> action)
     {
         using Progress progress = new(what, Console.Error, !Console.IsErrorRedirected, Patience);
@@ -68,7 +66,6 @@ internal sealed class Progress : IDisposable
         return $", {done:P0}, about {left} left";
     }
 
-    /// <summary>Removes the line.</summary>
     public void Dispose()
     {
         _timer?.Dispose();

@@ -10,7 +10,6 @@ namespace Reloaded.VFS.Cli.Terminal;
 /// <param name="inner">The writer that receives the text.</param>
 internal sealed class TerminalText(TextWriter inner) : TextWriter(CultureInfo.InvariantCulture)
 {
-    /// <inheritdoc/>
     public override Encoding Encoding => inner.Encoding;
 
     /// <summary>Gets the writer of standard error that lets every character through, for colours of rvfs's own.</summary>
@@ -32,7 +31,6 @@ internal sealed class TerminalText(TextWriter inner) : TextWriter(CultureInfo.In
         Console.SetError(Synchronized(new TerminalText(Console.Error) { NewLine = newLine ?? Environment.NewLine }));
     }
 
-    /// <inheritdoc/>
     public override void Write(char value)
     {
         if (IsShown(value))
@@ -41,13 +39,9 @@ internal sealed class TerminalText(TextWriter inner) : TextWriter(CultureInfo.In
             inner.Write(Escape(value));
     }
 
-    /// <inheritdoc/>
     public override void Write(char[] buffer, int index, int count) => Write(buffer.AsSpan(index, count));
-
-    /// <inheritdoc/>
     public override void Write(string? value) => Write(value.AsSpan());
 
-    /// <inheritdoc/>
     public override void Write(ReadOnlySpan<char> buffer)
     {
         for (int end = 0; end < buffer.Length; end++)
@@ -63,7 +57,6 @@ internal sealed class TerminalText(TextWriter inner) : TextWriter(CultureInfo.In
         inner.Write(buffer);
     }
 
-    /// <inheritdoc/>
     public override void Flush() => inner.Flush();
 
     private static bool IsShown(char value) => !char.IsControl(value) || value is '\n' or '\r' or '\t';

@@ -31,8 +31,6 @@ internal static class UsageErrors
     }
 
     /// <summary>Returns the error for a word that looks like an option and is none, with the option that is probably meant.</summary>
-    /// <param name="word">The word.</param>
-    /// <param name="command">The command.</param>
     /// <param name="otherwise">The advice where no option is near.</param>
     public static CliException NoOption(string word, Command command, string? otherwise = null)
     {

@@ -172,7 +172,6 @@ internal static partial class WrappedText
     }
 
     /// <summary>Breaks a line between words.</summary>
-    /// <param name="line">The line.</param>
     /// <param name="width">The number of characters of a line.</param>
     /// <param name="first">The indentation that is put before the first line.</param>
     /// <param name="indentation">The indentation of the lines behind it.</param>
@@ -217,7 +216,6 @@ internal static class TerminalSize
     public static string? Tell() => ForErrors is not { } width ? null :
         $"{width}{(TerminalColor.IsUsed(Environment.GetEnvironmentVariable, !Console.IsErrorRedirected) ? Colored : "")}";
 
-    /// <summary>Takes the option's value.</summary>
     public static void Take(string? told)
     {
         HasToldColors = told?.EndsWith(Colored, StringComparison.Ordinal) ?? false;
@@ -270,10 +268,8 @@ internal sealed class WrappedOutput : TextWriter
         NewLine = "\n";
     }
 
-    /// <inheritdoc/>
     public override Encoding Encoding => _inner.Encoding;
 
-    /// <inheritdoc/>
     public override void Write(char value)
     {
         if (value != '\n')
@@ -287,7 +283,6 @@ internal sealed class WrappedOutput : TextWriter
         _line.Clear();
     }
 
-    /// <inheritdoc/>
     public override void Flush()
     {
         _inner.Write(_line.ToString());
@@ -295,7 +290,6 @@ internal sealed class WrappedOutput : TextWriter
         _inner.Flush();
     }
 
-    /// <inheritdoc/>
     protected override void Dispose(bool disposing)
     {
         if (disposing)

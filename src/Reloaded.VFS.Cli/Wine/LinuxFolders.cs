@@ -4,7 +4,6 @@ using Microsoft.Win32.SafeHandles;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Interop.Watching;
 using Reloaded.VFS.Mods.Caching;
-using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Cli.Wine;
@@ -36,28 +35,23 @@ internal sealed unsafe partial class LinuxFolders : IFolderFacts
     {
     }
 
-    /// <inheritdoc/>
     public FolderStamp? Find(string folder, bool withId) => Statx.TryGet(folder, Statx.Basic, out Statx found) && found.IsFolder
         ? new FolderStamp(found.stx_mtime.ToFileTime(), found.stx_ctime.ToFileTime(), found.stx_ino)
         : null;
 
-    /// <inheritdoc/>
     public bool IsTrusted(string folder)
     {
         long* answer = stackalloc long[StatfsWords];
         return statfs(folder, answer) == 0 && Array.IndexOf(s_trusted, (uint)answer[0]) >= 0;
     }
 
-    /// <inheritdoc/>
     public ulong? FindVolume(string folder) =>
         Statx.TryGet(folder, Statx.TypeAndInode, out Statx found) && found.IsFolder && found.IsNoMount
             ? ((ulong)found.stx_dev_major << 32) | found.stx_dev_minor
             : null;
 
-    /// <inheritdoc/>
     public string? FindReal(string folder) => RealPath.Of(folder);
 
-    /// <inheritdoc/>
     public bool TryList(string folder, FolderFactAction action)
     {
         nint stream = opendir(folder);
@@ -152,7 +146,6 @@ internal unsafe partial struct Statx
     [FieldOffset(140)]
     public uint stx_dev_minor;
 
-    /// <summary>Gets a value indicating whether this is a folder.</summary>
     public readonly bool IsFolder => (stx_mode & S_IFMT) == S_IFDIR;
 
     /// <summary>Gets a value indicating whether this is a file with content of its own: no folder, link, pipe or device.</summary>
@@ -218,20 +211,13 @@ internal readonly record struct FileId(ulong Volume, UInt128 Number)
         return new((ulong)found.stx_dev_major << 32 | found.stx_dev_minor, found.stx_ino);
     }
 
-    private static FileId? OnWindows(string path)
+    private static FileId? OnWindows(string path) => FileErrors.Ignore<FileId?>(() =>
     {
-        try
-        {
-            using SafeFileHandle file = File.OpenHandle(path, share: FileShare.ReadWrite | FileShare.Delete);
-            return FILE_ID_INFORMATION.TryGet(file.DangerousGetHandle(), out FILE_ID_INFORMATION found)
-                ? new(found.VolumeSerialNumber, new UInt128(found.FileIdHigh, found.FileIdLow))
-                : null;
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            return null;
-        }
-    }
+        using SafeFileHandle file = File.OpenHandle(path, share: FileShare.ReadWrite | FileShare.Delete);
+        return FILE_ID_INFORMATION.TryGet(file.DangerousGetHandle(), out FILE_ID_INFORMATION found)
+            ? new(found.VolumeSerialNumber, new UInt128(found.FileIdHigh, found.FileIdLow))
+            : null;
+    }, null);
 }
 
 /// <summary>Finds the real places that this system's paths lead to.</summary>

@@ -1,9 +1,6 @@
 using System.IO.Enumeration;
 using Reloaded.VFS.Cli.Game;
-using Reloaded.VFS.Cli.Terminal;
-using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Caching;
-using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Laying;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Resolving;
@@ -146,7 +143,6 @@ internal static class LoaderDlls
 /// </remarks>
 internal static class DllOverrides
 {
-    /// <summary>The name of the variable.</summary>
     public const string Variable = "WINEDLLOVERRIDES";
 
     /// <summary>Returns <c>n,b</c> overrides for each DLL that Wine also has. What the user has set for a DLL stays.</summary>

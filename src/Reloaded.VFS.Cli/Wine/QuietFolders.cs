@@ -1,5 +1,4 @@
 using System.Text.RegularExpressions;
-using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Scanning;
 
 namespace Reloaded.VFS.Cli.Wine;

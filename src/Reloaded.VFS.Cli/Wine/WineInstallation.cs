@@ -2,8 +2,6 @@ using System.ComponentModel;
 using System.Diagnostics;
 using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.Processes;
-using Reloaded.VFS.Cli.Terminal;
-using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Cli.Wine;
@@ -17,7 +15,6 @@ internal sealed class WineInstallation
         Prefix = prefix;
     }
 
-    /// <summary>Gets the path of the <c>wine</c> command.</summary>
     public string Command { get; }
 
     /// <summary>Gets the prefix's folder, which may not exist yet.</summary>
@@ -91,18 +88,11 @@ internal sealed class WineInstallation
     }
 
     /// <summary>Returns the last line that Wine has written, to be put behind a sentence.</summary>
-    private static string LastLine(string file)
+    private static string LastLine(string file) => FileErrors.Ignore(() =>
     {
-        try
-        {
-            string? line = File.Exists(file) ? File.ReadLines(file).LastOrDefault(line => !string.IsNullOrWhiteSpace(line)) : null;
-            return line is null ? "" : $": {line.Trim().TrimEnd('.')}";
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            return "";
-        }
-    }
+        string? line = File.Exists(file) ? File.ReadLines(file).LastOrDefault(line => !string.IsNullOrWhiteSpace(line)) : null;
+        return line is null ? "" : $": {line.Trim().TrimEnd('.')}";
+    }, "");
 
     /// <summary>Starts a process of Wine's.</summary>
     /// <exception cref="CliException">The program can't be started.</exception>

@@ -2,7 +2,6 @@ using System.Runtime.InteropServices;
 using System.Text.RegularExpressions;
 using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Interop.Nt;
-using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Cli.Wine;
@@ -150,7 +149,8 @@ internal static partial class PrefixRegistry
     {
         var values = new Dictionary<string, string>(StringComparer.OrdinalIgnoreCase);
         string section = $"[{key.Replace(@"\", @"\\", StringComparison.Ordinal)}]";
-        try
+        // A prefix that doesn't exist yet has no values.
+        FileErrors.Ignore(() =>
         {
             foreach (string line in File.ReadLines(Path.Combine(prefix, "user.reg"))
                 .SkipWhile(line => !line.StartsWith(section, StringComparison.OrdinalIgnoreCase)).Skip(1)
@@ -159,11 +159,7 @@ internal static partial class PrefixRegistry
                 if (Value().Match(line) is { Success: true } match)
                     values[match.Groups["name"].Value] = match.Groups["text"].Value.Replace(@"\\", @"\", StringComparison.Ordinal);
             }
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            // A prefix that doesn't exist yet has no values.
-        }
+        });
 
         return values;
     }

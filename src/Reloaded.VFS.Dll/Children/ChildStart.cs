@@ -30,10 +30,8 @@ internal sealed unsafe class ChildStart(IPendingEntry entry, nint process, uint 
 
     private nint _wait;
 
-    /// <inheritdoc/>
     public void AboutToRun() => entry.AboutToRun();
 
-    /// <inheritdoc/>
     public void Resumed()
     {
         nint* handles = stackalloc nint[2] { entry.Done, process };
@@ -53,7 +51,6 @@ internal sealed unsafe class ChildStart(IPendingEntry entry, nint process, uint 
         LeftSuspended();
     }
 
-    /// <inheritdoc/>
     public void LeftSuspended()
     {
         if (entry is ProcessEntry own)

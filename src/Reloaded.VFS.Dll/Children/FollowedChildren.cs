@@ -48,7 +48,6 @@ internal sealed unsafe class FollowedChildren(VfsConfiguration configuration, bo
     // The failure is worse then: nothing keeps the program from writing to the game's own folder.
     private string AndWrites => WritesToOverwrite ? " and writes into the game's own folder" : "";
 
-    /// <inheritdoc/>
     public ChildMode ModeOf(string program, Func<bool> isOfMod)
     {
         if (!HookManager.IsEnabled && !follows)
@@ -64,10 +63,8 @@ internal sealed unsafe class FollowedChildren(VfsConfiguration configuration, bo
         return mode;
     }
 
-    /// <inheritdoc/>
     public bool SeesLess => withoutMods;
 
-    /// <inheritdoc/>
     public string? FindWithMods(string path, bool isFolder)
     {
         // The system's own calls find a folder that is on disk.
@@ -82,11 +79,9 @@ internal sealed unsafe class FollowedChildren(VfsConfiguration configuration, bo
         return !isFolder && resolver.FindHider(path) is not null ? path + DefaultExcludes.TemporaryEnding : null;
     }
 
-    /// <inheritdoc/>
     public void Leave(string program, string cause) =>
         Note($"{program} is left alone: {cause}; it runs without mods{AndWrites}, and so does what it starts");
 
-    /// <inheritdoc/>
     public IChildStart? Begin(in ProcessInformation created, string program, ChildMode mode, bool isInMod, bool inherits)
     {
         if (ImageFile.Path is not { } image)

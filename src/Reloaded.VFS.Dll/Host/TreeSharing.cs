@@ -11,7 +11,6 @@ namespace Reloaded.VFS.Dll.Host;
 /// The section is written once, before any other process gets a handle, and never again: whoever ends, and whenever, the others go on with
 /// what they have. A change here makes another section for the next process.
 /// </remarks>
-/// <param name="files">The file system.</param>
 /// <param name="follower">Returns the thread that follows the mods, or null.</param>
 /// <param name="scanned">The time at which the trees were those on disk, UTC.</param>
 internal sealed class TreeSharing(VirtualFileSystem files, Func<LiveWatcher?> follower, DateTime scanned)

@@ -49,7 +49,6 @@ internal static partial class VfsHost
     }
 
     /// <summary>Sets where the game's writes go from the next start on that this process asks for.</summary>
-    /// <param name="writes">The policy.</param>
     /// <param name="overwrite">The overwrite folder; null for the default.</param>
     /// <exception cref="RvfsException">The VFS has started, and no start with arguments would replace that start.</exception>
     public static void SetPolicy(WritePolicy writes, string? overwrite)

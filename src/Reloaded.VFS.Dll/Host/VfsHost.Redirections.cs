@@ -60,9 +60,7 @@ internal static partial class VfsHost
         }
     }
 
-    /// <summary>
-    /// Removes a redirection that <see cref="AddFolder"/>, <see cref="AddFile"/> or <see cref="Hide"/> added.
-    /// </summary>
+    /// <summary>Removes a redirection that <see cref="AddFolder"/>, <see cref="AddFile"/> or <see cref="Hide"/> added.</summary>
     public static void Remove(ulong handle)
     {
         lock (s_lock)

@@ -9,7 +9,6 @@ internal unsafe struct RvfsOptions
     /// <summary><c>sizeof(rvfs_options)</c> of the caller's header.</summary>
     public uint Size;
 
-    /// <summary>The flags of the start.</summary>
     public RvfsStartFlags Flags;
 
     /// <summary>NUL-terminated strings, <see cref="TargetCount"/> of them.</summary>
@@ -21,10 +20,7 @@ internal unsafe struct RvfsOptions
     /// <summary>Further folders, <see cref="FolderCount"/> of them.</summary>
     public RvfsFolder* Folders;
 
-    /// <summary>The number of <see cref="Targets"/>.</summary>
     public uint TargetCount;
-
-    /// <summary>The number of <see cref="Folders"/>.</summary>
     public uint FolderCount;
 
     /// <summary>The log file, or null.</summary>
@@ -88,7 +84,6 @@ internal struct RvfsStatistics
     /// <summary>The number of mods at the start.</summary>
     public ulong Mods;
 
-    /// <summary>The number of layers.</summary>
     public ulong Layers;
 
     /// <summary>The number of virtual folders.</summary>
@@ -122,13 +117,11 @@ internal enum RvfsLogLevel : uint
     /// <summary>No messages.</summary>
     Off = 0,
 
-    /// <summary>Errors.</summary>
     Error = 1,
 
     /// <summary>Warnings.</summary>
     Warning = 2,
 
-    /// <summary>Notices.</summary>
     Notice = 3,
 
     /// <summary>What happens to the mods on disk while the program runs.</summary>

@@ -35,7 +35,6 @@ internal static unsafe class EventFile
 
     /// <summary>Creates the file unless it exists. Returns null, or why no program can monitor the run.</summary>
     /// <param name="configuration">The configuration, which may name the file.</param>
-    /// <param name="native">The native services.</param>
     /// <param name="isChild">True if another process with the DLL started this one.</param>
     public static Diagnostic? Open(VfsConfiguration configuration, NativeServices native, bool isChild)
     {

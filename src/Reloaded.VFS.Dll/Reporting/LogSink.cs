@@ -35,7 +35,6 @@ internal static unsafe class LogSink
         before?.End();
     }
 
-    /// <summary>Adds a diagnostic.</summary>
     public static void Add(Diagnostic diagnostic)
     {
         if (s_current is not null)
@@ -47,7 +46,6 @@ internal static unsafe class LogSink
             }, diagnostic.ToString());
     }
 
-    /// <summary>Adds a message.</summary>
     public static void Add(RvfsLogLevel level, string text) => s_current?.Add(level, text);
 
     private sealed class Listener

@@ -61,7 +61,6 @@ internal static unsafe partial class NativeImports
 /// <summary>The text of <c>rvfs_last_error</c>, one for the process. Thread-safe.</summary>
 internal static unsafe class LastError
 {
-    /// <summary>Sets the text and returns the status.</summary>
     public static RvfsStatus Set(RvfsStatus status, string text)
     {
         fixed (char* first = text)

@@ -11,11 +11,9 @@ namespace Reloaded.VFS.Dll.Runtime;
 /// <summary>The process that has loaded the DLL.</summary>
 internal static class OwnProcess
 {
-    /// <summary>Gets the program's file.</summary>
     public static string Program { get; } = ModulePath.Complete(Environment.ProcessPath
         ?? throw new RvfsException(RvfsStatus.Internal, "The process doesn't say which program it runs."));
 
-    /// <summary>Gets the program's folder.</summary>
     public static string Folder { get; } = Path.GetDirectoryName(Program)!;
 
     /// <summary>Returns how the program is treated, by its name.</summary>

@@ -5,7 +5,6 @@ using Reloaded.VFS.Sharing;
 namespace Reloaded.VFS.Dll.Sharing;
 
 /// <summary>The trees of the process that has started this one. Immutable.</summary>
-/// <param name="Trees">The trees.</param>
 /// <param name="Section">A handle of their section, to be passed on.</param>
 /// <param name="Known">The time at which the trees were known to be those on disk, UTC.</param>
 internal sealed record InheritedTrees(SharedTrees Trees, nint Section, DateTime Known)

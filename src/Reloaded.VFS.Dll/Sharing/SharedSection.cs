@@ -39,10 +39,7 @@ internal sealed unsafe class SharedSection : SharedMemory
         _length = length;
     }
 
-    /// <inheritdoc/>
     public override byte* Address => _view;
-
-    /// <inheritdoc/>
     public override long Length => _length;
 
     /// <summary>
@@ -51,9 +48,7 @@ internal sealed unsafe class SharedSection : SharedMemory
     /// <param name="section">A handle of the section with the right to read.</param>
     public static SharedSection? Map(nint section) => Map(section, SectionAccess.SECTION_QUERY);
 
-    /// <summary>
-    /// Creates a section, zeroed, and maps it for the process that fills it. Returns null if there is no room.
-    /// </summary>
+    /// <summary>Creates a section, zeroed, and maps it for the process that fills it. Returns null if there is no room.</summary>
     /// <param name="length">The length in bytes.</param>
     /// <param name="section">Receives a handle with all rights; 0 if there is none.</param>
     public static SharedSection? Create(long length, out nint section)
@@ -78,7 +73,6 @@ internal sealed unsafe class SharedSection : SharedMemory
     }
 
     /// <summary>Gives a process a handle of a section with which it can only read. Returns 0 on failure.</summary>
-    /// <param name="section">The section.</param>
     /// <param name="process">The process, with the right to receive handles.</param>
     public static nint Give(nint section, nint process = ThisProcess)
     {

@@ -104,14 +104,11 @@ internal static class FileSystemSetup
 /// <param name="Target">The virtual folder, canonical.</param>
 /// <param name="Layer">The layer's handle.</param>
 /// <param name="Listing">The contents at the scan.</param>
-/// <param name="Options">The options of the scan.</param>
 internal sealed record AddedFolder(string Folder, string Target, int Layer, FolderListing Listing, ScanOptions Options)
 {
-    /// <summary>Gets a value indicating whether the folder is below all mods.</summary>
     public bool IsBelowMods { get; init; }
 
     /// <summary>Lays a whole real folder over a virtual one, above everything but the overwrite folder.</summary>
-    /// <param name="files">The file system.</param>
     /// <param name="folder">The real folder.</param>
     /// <param name="target">The virtual folder.</param>
     /// <param name="below">The overwrite folder's layer, or null.</param>
@@ -148,7 +145,6 @@ internal static class MapParentsSetup
 {
     /// <summary>Lays the folders. Call before hooks redirect anything.</summary>
     /// <param name="files">The file system, with its mods.</param>
-    /// <param name="mods">The mods.</param>
     /// <param name="applied">The mods' layers.</param>
     /// <param name="diagnostics">Receives diagnostics.</param>
     /// <param name="added">Receives the folders that were laid.</param>

@@ -22,7 +22,6 @@ internal sealed class StartLock : IDisposable
 
     private StartLock(string overwrite, FileStream? file, bool isAlone) => (Overwrite, _file, IsAlone) = (overwrite, file, isAlone);
 
-    /// <summary>Gets the overwrite folder.</summary>
     public string Overwrite { get; }
 
     /// <summary>Gets a value indicating whether no other process uses the folder, so that a run begins.</summary>
@@ -160,7 +159,6 @@ internal sealed class FolderUse : IDisposable
     /// </summary>
     public static bool TryLock(SafeFileHandle file) => TryLock(file, 0, 1);
 
-    /// <summary>Removes the mark.</summary>
     public void Dispose() => _file.Dispose();
 
     /// <summary>

@@ -13,7 +13,6 @@ namespace Reloaded.VFS.Dll.Start;
 internal sealed class Starting
 {
     /// <summary>Begins a start.</summary>
-    /// <param name="request">The request.</param>
     /// <param name="configuration">The configuration, with its defaults.</param>
     /// <param name="time">The time at which the start began.</param>
     public Starting(StartRequest request, VfsConfiguration configuration, DateTimeOffset time)
@@ -34,19 +33,13 @@ internal sealed class Starting
         }
     }
 
-    /// <summary>Gets the request.</summary>
     public StartRequest Request { get; }
-
-    /// <summary>Gets the configuration, with its defaults.</summary>
     public VfsConfiguration Configuration { get; }
-
-    /// <summary>Gets the time at which the start began.</summary>
     public DateTimeOffset Time { get; }
 
     /// <summary>Gets a value indicating whether the set named by the configuration doesn't exist.</summary>
     public bool IsSetMissing { get; }
 
-    /// <summary>Gets the diagnostics.</summary>
     public List<Diagnostic> Diagnostics { get; }
 
     /// <summary>Gets or sets the time at which listing the mods began, in UTC: later changes are reported by their watch.</summary>

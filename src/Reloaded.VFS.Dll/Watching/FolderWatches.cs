@@ -47,13 +47,11 @@ internal sealed class FolderWatches(nint port, bool isWine, bool isPollOnly)
     private Node[] _members = [];
     private int _nextMember;
 
-    /// <summary>Gets the number of folders that the system watches.</summary>
     public int Watched { get; private set; }
 
     /// <summary>Gets the number of those that are members of the watch of a folder above.</summary>
     public int Members { get; private set; }
 
-    /// <summary>Gets the number of folders that are checked.</summary>
     public int Polled => _polled.Count;
 
     /// <summary>Gets the number of watches that failed, for any reason.</summary>
@@ -84,7 +82,6 @@ internal sealed class FolderWatches(nint port, bool isWine, bool isPollOnly)
     public FolderWatch? OpenProbe(string folder) => Open(null, [], folder, SmallBuffer, subtree: false, DirectoryChanges.Names);
 
     /// <summary>Follows a folder of a root whose parent is followed already. Returns false if the folder is only checked.</summary>
-    /// <param name="root">The root.</param>
     /// <param name="names">The names that lead to the folder.</param>
     /// <param name="time">Receives the time of the folder's last change (<see cref="FolderTime"/>), or 0 if that wasn't read.</param>
     public bool Add(LiveRoot root, string[] names, out long time)
@@ -356,7 +353,6 @@ internal sealed class FolderWatches(nint port, bool isWine, bool isPollOnly)
         Free(watch);
     }
 
-    /// <summary>Closes everything.</summary>
     public void Close()
     {
         _modsFolder?.Close();
@@ -453,14 +449,12 @@ internal sealed class FolderWatches(nint port, bool isWine, bool isPollOnly)
         private Dictionary<string, Node>? _children;
 
         public LiveRoot Root { get; } = root;
-
         public Node? Parent { get; } = parent;
 
         /// <summary>Gets the folder's name; of a root, its path in NT form.</summary>
         public string Name { get; } = name;
 
         public string Path => Root.PathOf(GetNames());
-
         public IEnumerable<Node> Children => _children?.Values ?? Enumerable.Empty<Node>();
 
         public FolderWatch? Watch { get; set; }

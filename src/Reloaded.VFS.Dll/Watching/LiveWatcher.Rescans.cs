@@ -11,16 +11,9 @@ internal sealed unsafe partial class LiveWatcher
     private readonly RescanQueue _rescans = new();
     private bool _isBusy; // handles requests; used by the watcher's thread
 
-    /// <inheritdoc/>
     public RescanRequest Rescan(string folder) => Send(new RescanRequest(RescanKind.Rescan, folder));
-
-    /// <inheritdoc/>
     public RescanRequest CatchUp() => Send(new RescanRequest(RescanKind.CatchUp, ""));
-
-    /// <inheritdoc/>
     public RescanRequest Release(string folder) => Send(new RescanRequest(RescanKind.Release, folder));
-
-    /// <inheritdoc/>
     public void Deleted(string folder, bool isOpen) =>
         Send(new RescanRequest(isOpen ? RescanKind.DeletedButOpen : RescanKind.Deleted, folder));
 

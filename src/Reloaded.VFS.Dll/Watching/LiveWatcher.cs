@@ -117,7 +117,6 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
     public IReadOnlyDictionary<FolderListing, SharedSource> Shareable => _shareable;
 
     /// <summary>Starts the thread, unless the user has switched it off.</summary>
-    /// <param name="files">The file system.</param>
     /// <param name="live">The mods as they were scanned.</param>
     /// <param name="folders">The folders that were laid besides the mods.</param>
     /// <param name="needs">The watcher's needs in this process.</param>

@@ -1,7 +1,5 @@
 using Reloaded.VFS.Hooks.Gates;
-using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.View;
-using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Hooks.Attaching;
 

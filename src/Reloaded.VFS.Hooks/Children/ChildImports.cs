@@ -1,7 +1,6 @@
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.Entering;
 using Reloaded.VFS.Lookup;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Children;
 

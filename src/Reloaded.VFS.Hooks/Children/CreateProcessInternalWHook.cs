@@ -1,7 +1,6 @@
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.View;
-using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Interop.Win32;
 using Reloaded.VFS.Mods.Configuration;
 
@@ -16,7 +15,6 @@ namespace Reloaded.VFS.Hooks.Children;
 /// </remarks>
 internal static unsafe class CreateProcessInternalWHook
 {
-    /// <summary>Gets the address that the gate jumps to.</summary>
     public static nint Handler => CreateProcessInternalW.AddressOf(&Handle);
 
     [UnmanagedCallersOnly]

@@ -1,7 +1,6 @@
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.View;
-using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Interop.Win32;
 
 namespace Reloaded.VFS.Hooks.Children;
@@ -17,7 +16,6 @@ internal static unsafe class NtCreateThreadExHook
     // With any other flag, the loader doesn't initialize the thread, so no DLL can be loaded on it.
     private const ThreadCreateFlags Understood = ThreadCreateFlags.CREATE_SUSPENDED | ThreadCreateFlags.HIDE_FROM_DEBUGGER;
 
-    /// <summary>Gets the address that the gate jumps to.</summary>
     public static nint Handler => NtCreateThreadEx.AddressOf(&Handle);
 
     [UnmanagedCallersOnly]

@@ -1,7 +1,6 @@
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.View;
-using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Hooks.Children;
 
@@ -13,7 +12,6 @@ namespace Reloaded.VFS.Hooks.Children;
 /// </remarks>
 internal static unsafe class NtResumeThreadHook
 {
-    /// <summary>Gets the address that the gate jumps to.</summary>
     public static nint Handler => NtResumeThread.AddressOf(&Handle);
 
     [UnmanagedCallersOnly]

@@ -1,8 +1,6 @@
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.View;
-using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Lookup;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Children;
 
@@ -20,7 +18,6 @@ internal static unsafe class OwnImageName
     private static int LdrInLoadOrder => Is64Bit ? 0x10 : 0x0C;
     private static int EntryFullDllName => Is64Bit ? 0x48 : 0x24;
     private static int ParametersImagePathName => Is64Bit ? 0x60 : 0x38;
-
     private static bool Is64Bit => sizeof(nint) == sizeof(long);
 
     /// <summary>Corrects the name. Call it once, before the program's first instruction, with the hooks installed.</summary>

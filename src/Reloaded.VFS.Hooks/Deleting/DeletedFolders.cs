@@ -1,14 +1,11 @@
 using System.Runtime.InteropServices;
-using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Mods.Names;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Deleting;
 
 /// <summary>Determines whether what the game sees as an entry of a folder is on disk.</summary>
-/// <param name="parent">The folder.</param>
 /// <param name="entry">The entry, as mods supply it.</param>
 internal delegate bool EntryPresence(in FolderView parent, in EntryView entry);
 
@@ -89,7 +86,6 @@ internal sealed class DeletedFolders(VirtualFileSystem files, IDisk disk, Action
 
     /// <summary>Determines whether a canonical path is a whited-out folder, or lies below one.</summary>
     /// <param name="snapshot">The snapshot, kept alive by the caller.</param>
-    /// <param name="path">The path.</param>
     /// <param name="length">The length of the path up to the end of the outermost such folder, in characters.</param>
     public bool Covers(Snapshot snapshot, ReadOnlySpan<char> path, out int length)
     {
@@ -297,9 +293,7 @@ internal sealed class DeletedFolders(VirtualFileSystem files, IDisk disk, Action
         private volatile int _lift;
 
         public string Path { get; } = path;
-
         public string[] Deleted { get; } = deleted;
-
         public string[] Kept { get; } = kept;
 
         /// <summary>Gets a value indicating whether mods have the folder all the time.</summary>

@@ -2,7 +2,6 @@ using System.Collections.Concurrent;
 using Reloaded.VFS.Hooks.Following;
 using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Mods.Undoing;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Deleting;
 
@@ -23,7 +22,6 @@ internal sealed unsafe class PendingRemovals(HandleTable handles, Func<IRescanne
     private readonly WholeList<TrackedFile> _files = new();
 
     /// <summary>Notes a handle. Returns false if its closing won't be seen.</summary>
-    /// <param name="entry">The handle's entry.</param>
     /// <param name="isOnClose">True if the handle was opened with <c>FILE_DELETE_ON_CLOSE</c>.</param>
     /// <param name="file">The file; null for a folder.</param>
     /// <param name="record">The record by which the next start deletes the file if this process doesn't.</param>
@@ -47,7 +45,6 @@ internal sealed unsafe class PendingRemovals(HandleTable handles, Func<IRescanne
     }
 
     /// <summary>Withdraws a deletion. A deletion by a handle that was opened for it stays.</summary>
-    /// <param name="entry">The handle's entry.</param>
     /// <param name="ofAny">True to withdraw the requests of all handles; false for this handle's only.</param>
     /// <param name="file">The canonical path under which the game sees the file; null for a folder.</param>
     public void Withdraw(in HandleEntry entry, bool ofAny, string? file = null)
@@ -89,7 +86,6 @@ internal sealed unsafe class PendingRemovals(HandleTable handles, Func<IRescanne
     }
 
     /// <summary>Prepares the closing of a handle, whose folder may be deleted with it.</summary>
-    /// <param name="entry">The handle's entry.</param>
     /// <returns>The removals for <see cref="EndClose"/>, which has to be called; empty if there are none.</returns>
     public Removal[] BeginClose(in HandleEntry entry)
     {

@@ -3,7 +3,6 @@ using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Lookup;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Deleting;
 
@@ -156,7 +155,6 @@ internal sealed unsafe partial class Whiteouts
     /// there.
     /// </summary>
     /// <param name="parentId">The folder in which the name is seen.</param>
-    /// <param name="name">The name.</param>
     /// <param name="source">The place, in NT form without a backslash at the end.</param>
     /// <param name="layer">The layer of the place.</param>
     /// <param name="isLasting">True if the place counts even if its folder is gone.</param>
@@ -206,9 +204,7 @@ internal sealed unsafe partial class Whiteouts
         return false;
     }
 
-    /// <summary>
-    /// Lifts the place that <see cref="AddPlace"/> gave to a name: other layers' files and the game's are seen again.
-    /// </summary>
+    /// <summary>Lifts the place that <see cref="AddPlace"/> gave to a name: other layers' files and the game's are seen again.</summary>
     public void LiftPlace(int parentId, ReadOnlySpan<char> name)
     {
         for (Node? node = Volatile.Read(ref _buckets[Hash(parentId, name)]); node is not null; node = node.Next)
@@ -362,7 +358,6 @@ internal sealed unsafe partial class Whiteouts
     /// Determines whether a canonical path of the game's own folder is whited out: a file, a folder, or something in such a folder.
     /// </summary>
     /// <param name="snapshot">The snapshot, kept alive by the caller.</param>
-    /// <param name="path">The path.</param>
     public bool Hides(Snapshot snapshot, ReadOnlySpan<char> path) =>
         Folders.Covers(snapshot, path, out _)
         || (TryGetParent(snapshot, path, out int parentId) && CoversName(parentId, VirtualPath.GetName(path)));
@@ -372,7 +367,6 @@ internal sealed unsafe partial class Whiteouts
     /// that covers the game's own, so that it isn't seen in either case.
     /// </summary>
     /// <param name="snapshot">The snapshot, kept alive by the caller.</param>
-    /// <param name="path">The path.</param>
     public bool Outlast(Snapshot snapshot, ReadOnlySpan<char> path) =>
         Folders.Covers(snapshot, path, out _)
         || (TryGetParent(snapshot, path, out int parentId) && Contains(parentId, VirtualPath.GetName(path)));
@@ -495,11 +489,8 @@ internal sealed unsafe partial class Whiteouts
         public volatile string? Letters;
 
         public string Name { get; } = name;
-
         public bool IsLasting { get; } = isLasting;
-
         public LookupResult Found { get; } = found;
-
         public Node? Next { get; set; }
 
         /// <summary>Gets the number of times that the place was lifted.</summary>

@@ -11,11 +11,9 @@ internal sealed class WholeList<T>
     /// <summary>Gets the current items. The array doesn't change.</summary>
     public T[] Items => Volatile.Read(ref _items);
 
-    /// <summary>Appends an item.</summary>
     public void Add(T item) => Replace(items => [.. items, item]);
 
     /// <summary>Appends an item, unless there is a similar one.</summary>
-    /// <param name="item">The item.</param>
     /// <param name="isLike">Determines whether an item is similar.</param>
     /// <returns>True if the item was added.</returns>
     public bool TryAdd(T item, Predicate<T> isLike)

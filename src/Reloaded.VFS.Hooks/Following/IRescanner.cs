@@ -1,6 +1,5 @@
 using System.Collections.Concurrent;
 using System.Diagnostics.CodeAnalysis;
-using Reloaded.VFS.Hooks.Originals;
 
 namespace Reloaded.VFS.Hooks.Following;
 
@@ -36,7 +35,6 @@ internal static class RescannerWait
     private const int Milliseconds = 5000;
 
     /// <summary>Has a virtual folder's real folders listed again, and waits for that, five seconds at most.</summary>
-    /// <param name="follower">The rescanner.</param>
     /// <param name="folder">The folder's canonical path.</param>
     public static void LookAgain(this IRescanner follower, string folder)
     {

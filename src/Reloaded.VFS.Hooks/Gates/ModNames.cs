@@ -10,7 +10,6 @@ namespace Reloaded.VFS.Hooks.Gates;
 /// If anything but the names decides what the game sees (a deletion by the game, a name in the overwrite folder, a name that a mod hides),
 /// the gates don't answer, and every call enters managed code.
 /// </remarks>
-/// <param name="gate">The gates' state.</param>
 /// <param name="mayAnswer">
 /// Returns true if the gates can ask and nothing outside the layers decides. Called for every snapshot, under the writers' lock.
 /// </param>
@@ -44,10 +43,8 @@ internal sealed unsafe class ModNames(GateState* gate, Func<bool> mayAnswer, Fun
         Close();
     }
 
-    /// <inheritdoc/>
     public void Replacing() => Close();
 
-    /// <inheritdoc/>
     public void Replaced(Snapshot snapshot)
     {
         Close();
@@ -67,7 +64,6 @@ internal sealed unsafe class ModNames(GateState* gate, Func<bool> mayAnswer, Fun
         Open();
     }
 
-    /// <inheritdoc/>
     public void Adding(ulong key)
     {
         if (_state is not null && _state->Words is not null)

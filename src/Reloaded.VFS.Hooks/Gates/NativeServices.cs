@@ -1,5 +1,3 @@
-using Reloaded.VFS.Interop.Nt;
-
 namespace Reloaded.VFS.Hooks.Gates;
 
 /// <summary>

@@ -1,5 +1,4 @@
 using System.Runtime.InteropServices;
-using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Hooks.Gates;
 

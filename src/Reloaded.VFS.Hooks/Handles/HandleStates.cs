@@ -1,7 +1,4 @@
-using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.Spelling;
-using Reloaded.VFS.Interop.Nt;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Handles;
 
@@ -87,11 +84,8 @@ internal sealed class HandleStates<T>(HandleTable handles)
     private sealed class Node(nint handle, uint generation, T state, Node? next)
     {
         public nint Handle { get; } = handle;
-
         public uint Generation { get; } = generation;
-
         public T State { get; } = state;
-
         public Node? Next { get; } = next;
     }
 }

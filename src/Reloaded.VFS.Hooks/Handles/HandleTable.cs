@@ -299,7 +299,6 @@ internal sealed unsafe class HandleTable
             Interlocked.CompareExchange(ref _used, needed, used);
     }
 
-    /// <summary>Determines whether any handle has this generation.</summary>
     public bool IsInUse(uint generation) => TryFind(generation, out _);
 
     /// <summary>Determines whether a handle is the only one with its generation.</summary>

@@ -1,10 +1,7 @@
 using System.Collections.Concurrent;
 using System.IO.Enumeration;
-using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.Spelling;
-using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Interop.Win32;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Journaling;
 

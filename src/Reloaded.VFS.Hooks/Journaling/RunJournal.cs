@@ -1,11 +1,9 @@
 using System.Collections.Concurrent;
 using System.Text;
 using Reloaded.VFS.Diagnostics;
-using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Removing;
 using Reloaded.VFS.Mods.Undoing;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Journaling;
 

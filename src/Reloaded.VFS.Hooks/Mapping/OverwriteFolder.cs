@@ -2,7 +2,6 @@ using Reloaded.VFS.Hooks.Journaling;
 using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Mods.Removing;
 using Reloaded.VFS.Mods.Undoing;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Mapping;
 

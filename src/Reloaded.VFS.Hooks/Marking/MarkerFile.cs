@@ -3,10 +3,8 @@ using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Hashing;
 using Reloaded.VFS.Hooks.Deleting;
 using Reloaded.VFS.Hooks.Journaling;
-using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Mods.Names;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Marking;
 
@@ -74,7 +72,6 @@ internal static class MarkerFile
 
     /// <summary>Reports a deletion that ends with the process; only the first one is reported.</summary>
     /// <param name="marker">The marker that can't be made, in NT form.</param>
-    /// <param name="cause">The cause.</param>
     public static void Tell(string marker, Exception cause)
     {
         if (Failed is { } failed && Interlocked.Exchange(ref s_isTold, 1) == 0)

@@ -1,7 +1,5 @@
 using System.Runtime.InteropServices;
-using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.View;
-using Reloaded.VFS.Interop.Nt;
 using Class = Reloaded.VFS.Interop.Nt.FILE_INFORMATION_CLASS;
 
 namespace Reloaded.VFS.Hooks.Naming;
@@ -21,7 +19,6 @@ internal static unsafe class NtQueryInformationFileHook
     private const int LargestBytes = 64 * 1024 + 128;
     private const int IdInformationBytes = 24;
 
-    /// <summary>Gets the address that the gate jumps to.</summary>
     public static nint Handler => NtQueryInformationFile.AddressOf(&Handle);
 
     [UnmanagedCallersOnly]

@@ -1,7 +1,6 @@
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.View;
-using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Hooks.Naming;
 
@@ -11,7 +10,6 @@ namespace Reloaded.VFS.Hooks.Naming;
 /// </summary>
 internal static unsafe class NtQueryObjectHook
 {
-    /// <summary>Gets the address that the gate jumps to.</summary>
     public static nint Handler => NtQueryObject.AddressOf(&Handle);
 
     [UnmanagedCallersOnly]

@@ -2,8 +2,6 @@ using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Hooks.View;
-using Reloaded.VFS.Interop.Nt;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Naming;
 
@@ -15,7 +13,6 @@ internal static unsafe class NtQueryVirtualMemoryHook
 {
     private const int LargestBytes = 64 * 1024 + 64;
 
-    /// <summary>Gets the address that the gate jumps to.</summary>
     public static nint Handler => NtQueryVirtualMemory.AddressOf(&Handle);
 
     [UnmanagedCallersOnly]

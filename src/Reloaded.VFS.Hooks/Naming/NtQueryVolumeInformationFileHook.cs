@@ -2,9 +2,7 @@ using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.View;
-using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Lookup;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Naming;
 
@@ -14,7 +12,6 @@ namespace Reloaded.VFS.Hooks.Naming;
 /// </summary>
 internal static unsafe class NtQueryVolumeInformationFileHook
 {
-    /// <summary>Gets the address that the gate jumps to.</summary>
     public static nint Handler => NtQueryVolumeInformationFile.AddressOf(&Handle);
 
     [UnmanagedCallersOnly]

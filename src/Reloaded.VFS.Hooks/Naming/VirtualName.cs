@@ -1,14 +1,11 @@
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Handles;
-using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.Overwriting;
 using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Hooks.View;
-using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Mods.Names;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Naming;
 
@@ -83,7 +80,6 @@ internal sealed unsafe class VirtualName : IDisposable
         return name;
     }
 
-    /// <inheritdoc/>
     public void Dispose() => RealFiles.Close(Ancestor);
 
     /// <summary>Returns the name in the object manager's form; null if the system doesn't report it.</summary>
@@ -196,7 +192,6 @@ internal static unsafe class NameResult
     }
 
     /// <summary>Writes a <c>UNICODE_STRING</c> with its text and a terminating zero.</summary>
-    /// <param name="name">The name.</param>
     /// <param name="buffer">The game's buffer, of at least <see cref="ObjectNameBytes"/>.</param>
     public static NtStatus WriteObjectName(string name, byte* buffer)
     {

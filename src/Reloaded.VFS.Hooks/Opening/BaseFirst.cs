@@ -1,6 +1,5 @@
 using System.Runtime.CompilerServices;
 using Reloaded.VFS.Hooks.View;
-using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Hooks.Opening;
 
@@ -29,7 +28,6 @@ internal enum FirstPlace
     /// <summary>The name in the game's own folder, as a folder: a file of that name isn't seen.</summary>
     OwnFolder,
 
-    /// <summary>The mod's folder.</summary>
     Mod,
 }
 

@@ -1,5 +1,4 @@
 using Reloaded.VFS.Hooks.Writing;
-using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Mods.Events;
 
 namespace Reloaded.VFS.Hooks.Opening;
@@ -49,7 +48,6 @@ internal unsafe interface INamedCall
 }
 
 /// <summary>A call that may change what it names: everything it may change is recorded each time before the original runs.</summary>
-/// <param name="call">The call.</param>
 /// <param name="record">Records the call's changes; null if nothing is recorded.</param>
 internal unsafe struct ChangingCall<TCall>(TCall call, CallRecord? record) : INamedCall
     where TCall : struct, INamedCall
@@ -57,18 +55,14 @@ internal unsafe struct ChangingCall<TCall>(TCall call, CallRecord? record) : INa
     private TCall _call = call;
 
     public static EventFunction Function => TCall.Function;
-
     public static bool AcceptsRelativeNames => TCall.AcceptsRelativeNames;
 
     /// <summary>Gets the call in its current state.</summary>
     public readonly TCall Call => _call;
 
     public readonly bool MayCreate => _call.MayCreate;
-
     public readonly bool MayChange => true;
-
     public readonly bool Deletes => _call.Deletes;
-
     public readonly ChangeRequest Request => _call.Request;
 
     public NtStatus Invoke(OBJECT_ATTRIBUTES* objectAttributes)

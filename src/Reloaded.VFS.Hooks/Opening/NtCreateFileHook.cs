@@ -1,11 +1,9 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.Gates;
-using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Hooks.Watching;
 using Reloaded.VFS.Hooks.Writing;
-using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Mods.Events;
 
 namespace Reloaded.VFS.Hooks.Opening;
@@ -13,7 +11,6 @@ namespace Reloaded.VFS.Hooks.Opening;
 /// <summary><c>NtCreateFile</c>: opens or creates a file or folder (<c>winternl.h</c>).</summary>
 internal static unsafe class NtCreateFileHook
 {
-    /// <summary>Gets the address that the gate jumps to.</summary>
     public static nint Handler => NtCreateFile.AddressOf(&Handle);
 
     [UnmanagedCallersOnly]
@@ -53,9 +50,7 @@ internal static unsafe class NtCreateFileHook
         public uint EaLength;
 
         public static string Failure => RedirectedCall.Failure;
-
         public static EventFunction Function => EventFunction.NtCreateFile;
-
         public static bool AcceptsRelativeNames => true;
 
         public NtStatus Answer(MergedView view, bool isPathMissing, ref Ended<NtStatus> ended)

@@ -1,11 +1,9 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.Gates;
-using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Hooks.Watching;
 using Reloaded.VFS.Hooks.Writing;
-using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Mods.Events;
 
 namespace Reloaded.VFS.Hooks.Opening;
@@ -13,7 +11,6 @@ namespace Reloaded.VFS.Hooks.Opening;
 /// <summary><c>NtOpenFile</c>: opens an existing file or folder (<c>winternl.h</c>).</summary>
 internal static unsafe class NtOpenFileHook
 {
-    /// <summary>Gets the address that the gate jumps to.</summary>
     public static nint Handler => NtOpenFile.AddressOf(&Handle);
 
     [UnmanagedCallersOnly]
@@ -42,9 +39,7 @@ internal static unsafe class NtOpenFileHook
         public CreateOptions OpenOptions;
 
         public static string Failure => RedirectedCall.Failure;
-
         public static EventFunction Function => EventFunction.NtOpenFile;
-
         public static bool AcceptsRelativeNames => true;
 
         public NtStatus Answer(MergedView view, bool isPathMissing, ref Ended<NtStatus> ended)
@@ -63,7 +58,6 @@ internal static unsafe class NtOpenFileHook
         public NtStatus AnswerWithoutVfs(MergedView view) => RedirectedCall.RunWithoutVfs(view, ref this, ObjectAttributes);
 
         public readonly bool MayCreate => false;
-
         public readonly bool MayChange => Deletes || RealFiles.MayChange(DesiredAccess) || SetsAttributesInWine;
 
         // Wine's SetFileAttributes: its NtSetInformationFile requires no access.

@@ -1,10 +1,8 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.Gates;
-using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Hooks.Writing;
-using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Mods.Events;
 
 namespace Reloaded.VFS.Hooks.Opening;
@@ -14,7 +12,6 @@ namespace Reloaded.VFS.Hooks.Opening;
 /// </summary>
 internal static unsafe class NtQueryAttributesFileHook
 {
-    /// <summary>Gets the address that the gate jumps to.</summary>
     public static nint Handler => NtQueryAttributesFile.AddressOf(&Handle);
 
     [UnmanagedCallersOnly]
@@ -41,7 +38,6 @@ internal static unsafe class NtQueryAttributesFileHook
 /// </summary>
 internal static unsafe class NtQueryFullAttributesFileHook
 {
-    /// <summary>Gets the address that the gate jumps to.</summary>
     public static nint Handler => NtQueryFullAttributesFile.AddressOf(&Handle);
 
     [UnmanagedCallersOnly]
@@ -66,7 +62,6 @@ internal static unsafe class NtQueryFullAttributesFileHook
 /// <summary>A function that queries the attributes of a file or folder by its path.</summary>
 internal unsafe interface IAttributesQuery
 {
-    /// <summary>Gets the function, for events.</summary>
     static abstract EventFunction Function { get; }
 
     /// <summary>Gets the offset of the attributes in the function's structure, in bytes.</summary>
@@ -83,7 +78,6 @@ internal unsafe struct AttributesCall<TQuery>(void* objectAttributes, void* file
     where TQuery : struct, IAttributesQuery
 {
     public static string Failure => RedirectedCall.Failure;
-
     public static EventFunction Function => TQuery.Function;
 
     // Wine ignores the handle in these functions.
@@ -95,11 +89,8 @@ internal unsafe struct AttributesCall<TQuery>(void* objectAttributes, void* file
     public NtStatus AnswerWithoutVfs(MergedView view) => RedirectedCall.RunWithoutVfs(view, ref this, objectAttributes);
 
     public readonly bool MayCreate => false;
-
     public readonly bool MayChange => false;
-
     public readonly bool Deletes => false;
-
     public readonly ChangeRequest Request => default;
 
     public readonly NtStatus Invoke(OBJECT_ATTRIBUTES* objectAttributes) => TQuery.Invoke(objectAttributes, fileInformation);

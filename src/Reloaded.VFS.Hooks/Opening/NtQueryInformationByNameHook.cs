@@ -1,10 +1,8 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.Gates;
-using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Hooks.Writing;
-using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Mods.Events;
 
 namespace Reloaded.VFS.Hooks.Opening;
@@ -14,7 +12,6 @@ namespace Reloaded.VFS.Hooks.Opening;
 /// </summary>
 internal static unsafe class NtQueryInformationByNameHook
 {
-    /// <summary>Gets the address that the gate jumps to.</summary>
     public static nint Handler => NtQueryInformationByName.AddressOf(&Handle);
 
     [UnmanagedCallersOnly]
@@ -42,9 +39,7 @@ internal static unsafe class NtQueryInformationByNameHook
         public FILE_INFORMATION_CLASS FileInformationClass;
 
         public static string Failure => RedirectedCall.Failure;
-
         public static EventFunction Function => EventFunction.NtQueryInformationByName;
-
         public static bool AcceptsRelativeNames => true;
 
         public NtStatus Answer(MergedView view, bool isPathMissing, ref Ended<NtStatus> ended) =>
@@ -53,11 +48,8 @@ internal static unsafe class NtQueryInformationByNameHook
         public NtStatus AnswerWithoutVfs(MergedView view) => RedirectedCall.RunWithoutVfs(view, ref this, ObjectAttributes);
 
         public readonly bool MayCreate => false;
-
         public readonly bool MayChange => false;
-
         public readonly bool Deletes => false;
-
         public readonly ChangeRequest Request => default;
 
         public readonly NtStatus Invoke(OBJECT_ATTRIBUTES* objectAttributes) =>

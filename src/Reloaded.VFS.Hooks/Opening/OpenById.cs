@@ -1,14 +1,11 @@
 using System.Runtime.CompilerServices;
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Handles;
-using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Hooks.Writing;
-using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Mods.Events;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Opening;
 
@@ -123,15 +120,10 @@ internal readonly unsafe struct OpenById(MergedView view, void* objectAttributes
         private readonly TCall _call = call;
 
         public static EventFunction Function => EventFunction.Other;
-
         public static bool AcceptsRelativeNames => true;
-
         public bool MayCreate => false;
-
         public bool MayChange => false;
-
         public bool Deletes => false;
-
         public ChangeRequest Request => default;
 
         public NtStatus Invoke(OBJECT_ATTRIBUTES* objectAttributes) => _call.InvokeAs(objectAttributes, _call.Request.Open with

@@ -1,12 +1,9 @@
 using System.Runtime.CompilerServices;
 using Reloaded.VFS.Hooks.Deleting;
-using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Hooks.Writing;
-using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Mods.Names;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Opening;
 
@@ -187,7 +184,6 @@ internal static unsafe partial class RedirectedCall
 
     /// <summary>Makes a call on a missing name, so that the system itself reports the name as missing.</summary>
     /// <param name="call">The call, which creates nothing, or only below that name.</param>
-    /// <param name="name">The name.</param>
     /// <param name="length">The length of the path up to and including the first missing name.</param>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static NtStatus InvokeAbsent<TCall>(ref TCall call, ref CalledName name, int length)

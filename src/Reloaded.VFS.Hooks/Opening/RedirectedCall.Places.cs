@@ -2,9 +2,7 @@ using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Hooks.Writing;
-using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Lookup;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Opening;
 
@@ -118,7 +116,6 @@ internal static unsafe partial class RedirectedCall
         return status;
     }
 
-    /// <summary>Makes the call on an attempt's place.</summary>
     private static NtStatus InvokePlace<TCall>(ref TCall call, ref CalledName name, in Attempt attempt)
         where TCall : struct, INamedCall
     {

@@ -1,10 +1,8 @@
 using System.Runtime.CompilerServices;
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Handles;
-using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Hooks.Writing;
-using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Hooks.Opening;
 
@@ -19,7 +17,6 @@ internal static unsafe partial class RedirectedCall
     /// recorded, the file is recorded first.
     /// </summary>
     /// <param name="view">What the game sees.</param>
-    /// <param name="call">The call.</param>
     /// <param name="original">The game's pointer, which may be invalid.</param>
     /// <param name="ended">Gets the original's result.</param>
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -40,7 +37,6 @@ internal static unsafe partial class RedirectedCall
     }
 
     /// <summary>Makes a call by the policy's answer for a handle: unchanged, by a name, or not at all.</summary>
-    /// <param name="call">The call.</param>
     /// <param name="attempt">The policy's answer.</param>
     /// <param name="attributes">A copy of the game's attributes.</param>
     /// <param name="original">The game's pointer, which may be invalid.</param>

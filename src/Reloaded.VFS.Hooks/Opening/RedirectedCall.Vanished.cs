@@ -1,11 +1,8 @@
 using System.Runtime.CompilerServices;
 using Reloaded.VFS.Hooks.Deleting;
-using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Hooks.Writing;
-using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Lookup;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Opening;
 
@@ -22,7 +19,6 @@ internal static unsafe partial class RedirectedCall
             or NtStatus.STATUS_NO_SUCH_FILE; // Wine, if the file is removed in the middle of the open
 
     /// <summary>Makes the call on the next source of a file's name. Rare, so it may allocate and ask the disk.</summary>
-    /// <param name="call">The call.</param>
     /// <param name="name">The name. For one that belongs to another file, that file's sources are used.</param>
     /// <param name="status">The status of the call on the backing file.</param>
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -123,7 +119,6 @@ internal static unsafe partial class RedirectedCall
     /// Returns the status of a call whose own folder didn't exist: if another mod has the folder, only the name is missing.
     /// </summary>
     /// <param name="status">The status of the call. The game's own folder has been asked.</param>
-    /// <param name="snapshot">The snapshot.</param>
     /// <param name="folderId">The folder that contains the name.</param>
     private static NtStatus AsSeen(NtStatus status, Snapshot snapshot, int folderId)
     {

@@ -1,12 +1,10 @@
 using System.Runtime.CompilerServices;
 using Reloaded.VFS.Hooks.Deleting;
 using Reloaded.VFS.Hooks.Gates;
-using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.Recording;
 using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Hooks.Writing;
-using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Lookup;
 
 namespace Reloaded.VFS.Hooks.Opening;
@@ -32,7 +30,6 @@ internal static unsafe partial class RedirectedCall
     /// the game may still save; if changes are recorded, the journal is marked as incomplete.
     /// </remarks>
     /// <param name="view">What the game sees.</param>
-    /// <param name="call">The call.</param>
     /// <param name="objectAttributes">The game's pointer.</param>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static NtStatus RunWithoutVfs<TCall>(MergedView view, ref TCall call, void* objectAttributes)
@@ -43,7 +40,6 @@ internal static unsafe partial class RedirectedCall
 
     /// <summary>Runs a call: once, or again if its first place lacks what the game sees.</summary>
     /// <param name="view">What the game sees.</param>
-    /// <param name="call">The call.</param>
     /// <param name="objectAttributes">The game's pointer, which may be invalid.</param>
     /// <param name="isPathMissing">The value of <see cref="HandlerScope.IsPathMissing"/>.</param>
     /// <param name="ended">Gets the original's result.</param>

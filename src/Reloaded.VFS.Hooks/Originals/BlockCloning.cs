@@ -1,7 +1,5 @@
 using System.Collections.Concurrent;
 using Microsoft.Win32.SafeHandles;
-using Reloaded.VFS.Interop.Nt;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Originals;
 

@@ -1,5 +1,4 @@
 using System.Runtime.CompilerServices;
-using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Hooks.Originals;
 
@@ -120,7 +119,6 @@ internal readonly struct DirectoryRecordLayout
     private DirectoryRecordLayout(FILE_INFORMATION_CLASS informationClass, int size, int fileName) =>
         (Class, Size, FileName) = (informationClass, size, fileName);
 
-    /// <summary>Gets the class.</summary>
     internal FILE_INFORMATION_CLASS Class { get; }
 
     /// <summary>
@@ -138,10 +136,7 @@ internal readonly struct DirectoryRecordLayout
     /// <summary>Gets <c>FileAttributes</c>; the times and sizes precede it, at 8 to 56, in every class that has it.</summary>
     internal int FileAttributes { get; private init; } = 56;
 
-    /// <summary>Gets <c>EaSize</c>.</summary>
     internal int EaSize { get; private init; } = 64;
-
-    /// <summary>Gets <c>ReparsePointTag</c>.</summary>
     internal int ReparsePointTag { get; private init; } = -1;
 
     /// <summary>Gets <c>ShortName</c>, 12 characters. <c>ShortNameLength</c>, one byte, precedes it with one byte of padding.</summary>
@@ -156,7 +151,6 @@ internal readonly struct DirectoryRecordLayout
     /// <summary>Gets a value indicating whether the class has an 8.3 name.</summary>
     internal bool HasShortName => ShortName >= 0;
 
-    /// <summary>Gets <c>ShortNameLength</c>.</summary>
     internal int ShortNameLength => HasShortName ? ShortName - 2 : -1;
 
     /// <summary>

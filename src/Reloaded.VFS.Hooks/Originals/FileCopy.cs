@@ -1,6 +1,4 @@
 using Microsoft.Win32.SafeHandles;
-using Reloaded.VFS.Interop.Nt;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Originals;
 
@@ -124,7 +122,6 @@ internal readonly struct FolderTime : IDisposable
             : new FolderTime("", default);
     }
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         if (string.IsNullOrEmpty(_folder))

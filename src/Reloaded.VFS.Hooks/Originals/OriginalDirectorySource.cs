@@ -1,8 +1,6 @@
 using System.Runtime.CompilerServices;
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Listing.Merging;
-using Reloaded.VFS.Interop.Nt;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Originals;
 
@@ -133,7 +131,6 @@ internal unsafe ref struct DirectoryQuery
     /// <summary>The size of the buffer in bytes.</summary>
     internal uint Length;
 
-    /// <summary>The query's flags.</summary>
     internal QueryFlags Flags;
 
     /// <summary>The caller's <c>FileName</c>, captured into memory that can't fault; null if it is NULL.</summary>

@@ -1,5 +1,4 @@
 using Reloaded.VFS.Hooks.Gates;
-using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Hooks.Originals;
 
@@ -31,9 +30,7 @@ internal static unsafe class RealFiles
     /// <summary>
     /// Opens the object of attributes (the game's own or complete ones) to query it. The caller closes the handle, which is 0 on failure.
     /// </summary>
-    /// <param name="attributes">The attributes.</param>
     /// <param name="ways">The options that select the object: by an id, or the link itself.</param>
-    /// <param name="handle">The handle.</param>
     public static bool TryOpen(OBJECT_ATTRIBUTES* attributes, CreateOptions ways, out nint handle) =>
         Open(attributes, AccessMask.FILE_READ_ATTRIBUTES | AccessMask.SYNCHRONIZE, out handle, ShareAccess.All, ways).IsSuccess();
 
@@ -76,7 +73,6 @@ internal static unsafe class RealFiles
         return QueryAttributes(attributes, information);
     }
 
-    /// <summary>Determines whether a folder exists.</summary>
     public static bool IsFolder(ReadOnlySpan<char> path)
     {
         fixed (char* text = path)
@@ -236,7 +232,6 @@ internal static unsafe class RealFiles
     }
 
     /// <summary>Sets a file's creation time. Does nothing if the handle lacks the access.</summary>
-    /// <param name="handle">The handle.</param>
     /// <param name="created">The time, in UTC.</param>
     public static void SetCreationTime(nint handle, DateTime created)
     {
@@ -248,13 +243,11 @@ internal static unsafe class RealFiles
         Set(handle, &result, information, BasicInformationBytes, FILE_INFORMATION_CLASS.FileBasicInformation);
     }
 
-    /// <summary>Calls the original <c>NtSetInformationFile</c>.</summary>
     public static NtStatus Set(
         nint handle, void* ioStatusBlock, void* information, uint length, FILE_INFORMATION_CLASS informationClass) =>
         new NtSetInformationFile(GateTable.Original(GateIndex.NtSetInformationFile)).Invoke(
             handle, ioStatusBlock, information, length, informationClass);
 
-    /// <summary>Calls the original <c>NtQueryInformationFile</c>.</summary>
     public static NtStatus Query(
         nint handle, void* ioStatusBlock, void* information, uint length, FILE_INFORMATION_CLASS informationClass) =>
         new NtQueryInformationFile(GateTable.Original(GateIndex.NtQueryInformationFile)).Invoke(

@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Hooks.Originals;
 

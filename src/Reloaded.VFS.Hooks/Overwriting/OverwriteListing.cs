@@ -1,9 +1,7 @@
 using Reloaded.VFS.Hooks.Mapping;
-using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Mods.Names;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Overwriting;
 
@@ -15,7 +13,6 @@ internal static class OverwriteListing
     /// (<see cref="HasInPlace"/>).
     /// </summary>
     /// <param name="view">What the game sees.</param>
-    /// <param name="overwrite">The overwrite folder.</param>
     /// <param name="path">The folder's canonical path.</param>
     public static IEnumerable<WrittenName> In(MergedView view, OverwriteFolder overwrite, string path)
     {

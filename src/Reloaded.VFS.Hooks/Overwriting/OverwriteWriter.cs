@@ -3,15 +3,12 @@ using Reloaded.VFS.Hooks.Deleting;
 using Reloaded.VFS.Hooks.Following;
 using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.Mapping;
-using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.View;
-using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Removing;
 using Reloaded.VFS.Mods.Scanning;
 using Reloaded.VFS.Mods.Undoing;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Overwriting;
 
@@ -23,7 +20,6 @@ namespace Reloaded.VFS.Hooks.Overwriting;
 /// Nothing in the game's folder or in a mod is changed. Each step leaves the old state or the new one, whenever the process ends.
 /// </remarks>
 /// <param name="view">What the game sees.</param>
-/// <param name="overwrite">The folder.</param>
 internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolder overwrite)
 {
     private const int Rescans = 4;
@@ -57,7 +53,7 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
         if (!TryMakeFolder(path, out _, out status))
             return false;
         for (int i = 0; i < Rescans && !IsInLayer(path); i++)
-            PublishOnce(path);
+            ListAgain(path);
         return true;
     }
 
@@ -67,14 +63,12 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
     {
         // A folder's listing may be older than the newest name in it.
         for (int i = 0; i < Rescans && (i == 0 || !TryGetId(path, out _)); i++)
-            PublishOnce(path);
+            ListAgain(path);
     }
 
-    /// <summary>Removes from the file system what is gone from the overwrite folder, or hidden there, and waits for that.</summary>
-    /// <param name="path">The former canonical path.</param>
-    public void Forget(string path) => PublishOnce(path);
-
-    private void PublishOnce(string path)
+    /// <summary>Has the folder around a name listed again, and waits for that.</summary>
+    /// <param name="path">The name's canonical path. The name may be gone from the overwrite folder, or hidden there.</param>
+    public void ListAgain(string path)
     {
         ReadOnlySpan<char> known = VirtualPath.GetParent(path);
         while (!known.IsEmpty && !IsInLayer(known))
@@ -143,7 +137,7 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
             view.Whiteouts.LiftPlace(parentId, name.Name);
         NtStatus status = GivePlace(name);
         if (isOther)
-            Forget(name.Path);
+            ListAgain(name.Path);
         return status;
     }
 
@@ -195,7 +189,6 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
     /// Makes the marker of a name of another layer, or of the game, under a temporary name. On a full disk the call then fails before its
     /// next step, which may replace a file.
     /// </summary>
-    /// <param name="name">The name.</param>
     /// <param name="prepared">The marker, for <see cref="EndHiding"/>; empty if it couldn't be made.</param>
     public NtStatus PrepareHiding(in WrittenName name, out string prepared)
     {
@@ -216,7 +209,6 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
     }
 
     /// <summary>Puts a marker in place, or removes it if the step in between has failed.</summary>
-    /// <param name="name">The name.</param>
     /// <param name="prepared">The marker from <see cref="PrepareHiding"/>.</param>
     /// <param name="status">The status of the step in between.</param>
     /// <returns>The same status; that of the marker if it can't be put in place.</returns>

@@ -1,7 +1,6 @@
 using Reloaded.VFS.Hooks.Deleting;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Lookup;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Overwriting;
 

@@ -4,7 +4,6 @@ using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Mods.Names;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Overwriting;
 
@@ -14,10 +13,7 @@ internal enum WrittenKind
     /// <summary>Nothing exists there.</summary>
     None,
 
-    /// <summary>A file.</summary>
     File,
-
-    /// <summary>A folder.</summary>
     Folder,
 
     /// <summary>
@@ -49,7 +45,6 @@ internal readonly record struct WrittenName(
 
     /// <summary>Looks up a name. Returns false if the name is written in place.</summary>
     /// <param name="view">What the game sees.</param>
-    /// <param name="overwrite">The overwrite folder.</param>
     /// <param name="path">A canonical path.</param>
     /// <param name="name">What was found.</param>
     public static bool TryFind(MergedView view, OverwriteFolder overwrite, string path, out WrittenName name)

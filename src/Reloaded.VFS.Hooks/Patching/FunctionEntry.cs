@@ -1,6 +1,5 @@
 using Iced.Intel;
 using Reloaded.VFS.Hooks.Gates;
-using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Interop.Win32;
 
 namespace Reloaded.VFS.Hooks.Patching;

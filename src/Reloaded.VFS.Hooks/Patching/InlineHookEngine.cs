@@ -1,6 +1,5 @@
 using System.Buffers.Binary;
 using Reloaded.VFS.Hooks.Gates;
-using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Hooks.Patching;
 
@@ -263,7 +262,6 @@ internal sealed record PreparedHook(
     NearMemory Memory, nint Relay, byte[] RelayBytes, nint Target, nint Trampoline, nint OriginalSlot, PatchPlan Plan, byte[] Expected,
     byte[] Patch, byte[]? PaddingJump, IpMove[] Moves, bool IsBehindOthers)
 {
-    /// <summary>Returns the replacement of the entry.</summary>
     public CodeReplacement ToReplacement() => new(Target, Expected, Patch, Moves);
 }
 

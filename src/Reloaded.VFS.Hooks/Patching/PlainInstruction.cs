@@ -26,7 +26,6 @@ internal readonly record struct PlainInstruction(int Length, int DistanceAt)
 
     /// <summary>Decodes the first instruction of <paramref name="code"/>.</summary>
     /// <param name="bitness">32 or 64.</param>
-    /// <param name="code">The bytes.</param>
     public static PlainInstruction Read(int bitness, ReadOnlySpan<byte> code)
     {
         int at = bitness == 64 && code.Length > 0 && code[0] is >= 0x40 and <= 0x4F ? 1 : 0, wide = bitness == 64 ? Wide : 0;

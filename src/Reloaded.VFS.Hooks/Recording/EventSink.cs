@@ -1,7 +1,6 @@
 using System.Runtime.CompilerServices;
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.View;
-using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Mods.Events;
 
@@ -34,7 +33,6 @@ public static unsafe class EventSink
     }
 
     /// <summary>Records the end of a call.</summary>
-    /// <param name="function">The function.</param>
     /// <param name="began">The result of <see cref="Begin"/>.</param>
     /// <param name="status">The call's result.</param>
     /// <param name="path">The path that the call names.</param>

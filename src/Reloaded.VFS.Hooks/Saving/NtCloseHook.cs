@@ -4,7 +4,6 @@ using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Hooks.Writing;
-using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Hooks.Saving;
 
@@ -14,7 +13,6 @@ namespace Reloaded.VFS.Hooks.Saving;
 /// <remarks>Every other handle is closed in native code alone. A close that the system refuses has no consequences.</remarks>
 internal static unsafe class NtCloseHook
 {
-    /// <summary>Gets the address that the gate jumps to.</summary>
     public static nint Handler => NtClose.AddressOf(&Handle);
 
     [UnmanagedCallersOnly]

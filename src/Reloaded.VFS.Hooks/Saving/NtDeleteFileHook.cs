@@ -1,10 +1,8 @@
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Opening;
-using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Hooks.Writing;
-using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Mods.Events;
 
 namespace Reloaded.VFS.Hooks.Saving;
@@ -14,7 +12,6 @@ namespace Reloaded.VFS.Hooks.Saving;
 /// </summary>
 internal static unsafe class NtDeleteFileHook
 {
-    /// <summary>Gets the address that the gate jumps to.</summary>
     public static nint Handler => NtDeleteFile.AddressOf(&Handle);
 
     [UnmanagedCallersOnly]
@@ -36,9 +33,7 @@ internal static unsafe class NtDeleteFileHook
         public nint Folder;
 
         public static string Failure => RedirectedCall.Failure;
-
         public static EventFunction Function => EventFunction.NtDeleteFile;
-
         public static bool AcceptsRelativeNames => true;
 
         public NtStatus Answer(MergedView view, bool isPathMissing, ref Ended<NtStatus> ended)
@@ -58,9 +53,7 @@ internal static unsafe class NtDeleteFileHook
         }
 
         public readonly bool MayCreate => false;
-
         public readonly bool MayChange => true;
-
         public readonly bool Deletes => true;
 
         public readonly ChangeRequest Request =>

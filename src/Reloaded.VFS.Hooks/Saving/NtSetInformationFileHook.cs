@@ -2,7 +2,6 @@ using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Hooks.Writing;
-using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Hooks.Saving;
 
@@ -14,7 +13,6 @@ namespace Reloaded.VFS.Hooks.Saving;
 /// </remarks>
 internal static unsafe class NtSetInformationFileHook
 {
-    /// <summary>Gets the address that the gate jumps to.</summary>
     public static nint Handler => NtSetInformationFile.AddressOf(&Handle);
 
     [UnmanagedCallersOnly]

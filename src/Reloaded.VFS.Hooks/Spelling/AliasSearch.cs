@@ -1,7 +1,4 @@
-using Reloaded.VFS.Hooks.Originals;
-using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Interop.Win32;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Spelling;
 
@@ -16,10 +13,8 @@ internal sealed unsafe class AliasSearch(DeviceNames devices) : IAliasSource
 
     private const string DeviceRoot = @"GLOBALROOT\Device", VolumeBeginning = "Volume{";
 
-    /// <inheritdoc/>
     public IReadOnlyList<string> RareBeginnings => [DeviceRoot + @"\", VolumeBeginning];
 
-    /// <inheritdoc/>
     public IReadOnlyList<FolderAlias> Find(string target)
     {
         var found = new List<FolderAlias>();
@@ -57,7 +52,6 @@ internal sealed unsafe class AliasSearch(DeviceNames devices) : IAliasSource
         return found;
     }
 
-    /// <inheritdoc/>
     public IReadOnlyList<FolderAlias> FindRare(string target)
     {
         var found = new List<FolderAlias>();
@@ -183,7 +177,6 @@ internal sealed unsafe class AliasSearch(DeviceNames devices) : IAliasSource
             : null;
     }
 
-    /// <inheritdoc/>
     public bool IsSame(string left, string right)
     {
         if (!RealFiles.TryOpen(NtPath.FromCanonicalFolder(left), out nint handle))

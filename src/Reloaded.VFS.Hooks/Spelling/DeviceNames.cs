@@ -1,6 +1,5 @@
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Interop.Win32;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Spelling;
 

@@ -1,5 +1,3 @@
-using Reloaded.VFS.Paths;
-
 namespace Reloaded.VFS.Hooks.Spelling;
 
 /// <summary>Two canonical paths that lead to one folder.</summary>

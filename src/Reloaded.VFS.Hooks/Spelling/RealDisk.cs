@@ -1,6 +1,3 @@
-using Reloaded.VFS.Hooks.Originals;
-using Reloaded.VFS.Interop.Nt;
-
 namespace Reloaded.VFS.Hooks.Spelling;
 
 /// <summary>The disk itself, past the hooks.</summary>
@@ -8,19 +5,11 @@ internal sealed unsafe class RealDisk : IDisk
 {
     private const int RecordBytes = 1024;
 
-    /// <inheritdoc/>
     public bool Exists(ReadOnlySpan<char> path) => RealFiles.Exists(path);
-
-    /// <inheritdoc/>
     public bool IsFolder(ReadOnlySpan<char> path) => RealFiles.IsFolder(path);
-
-    /// <inheritdoc/>
     public bool IsFile(ReadOnlySpan<char> path) => RealFiles.IsFile(path);
-
-    /// <inheritdoc/>
     public void MakeFolder(ReadOnlySpan<char> path) => RealFiles.MakeFolder(path, out _);
 
-    /// <inheritdoc/>
     public int FindName(ReadOnlySpan<char> folder, ReadOnlySpan<char> name, Span<char> found)
     {
         ulong* buffer = stackalloc ulong[RecordBytes / sizeof(ulong)];

@@ -1,7 +1,4 @@
 using System.Runtime.InteropServices;
-using Reloaded.VFS.Hooks.Originals;
-using Reloaded.VFS.Interop.Nt;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Spelling;
 

@@ -2,7 +2,6 @@ using System.Runtime.CompilerServices;
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.Spelling;
-using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Hooks.View;
 

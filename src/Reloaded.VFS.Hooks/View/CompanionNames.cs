@@ -2,7 +2,6 @@ using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.Deleting;
 using Reloaded.VFS.Lookup;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.View;
 

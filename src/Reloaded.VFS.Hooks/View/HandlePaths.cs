@@ -1,9 +1,7 @@
 using System.Runtime.CompilerServices;
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Handles;
-using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.Spelling;
-using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Lookup;
 
 namespace Reloaded.VFS.Hooks.View;
@@ -44,7 +42,6 @@ internal static unsafe class HandlePaths
     /// For handles that were there before the hooks, and the few that are opened past the hooks: every folder that mods have may be
     /// examined.
     /// </remarks>
-    /// <param name="handle">The handle.</param>
     /// <param name="view">The view whose folders are searched.</param>
     /// <param name="isLeft">
     /// Returns true if nobody waits for the answer any more: then nothing is noted. Null for a caller who waits.
@@ -144,7 +141,6 @@ internal static unsafe class HandlePaths
     }
 
     /// <summary>Determines whether a handle leads to something on a disk: with any other, a query for the name may block.</summary>
-    /// <param name="handle">The handle.</param>
     /// <param name="result">The system's status for the handle.</param>
     internal static bool IsDisk(nint handle, out NtStatus result)
     {

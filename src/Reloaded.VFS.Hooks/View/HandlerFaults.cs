@@ -25,7 +25,6 @@ internal sealed class HandlerFaults(Action<string, Exception> tell, Func<int, st
 
     /// <summary>Notes that a call has failed. Throws nothing.</summary>
     /// <param name="outcome">The outcome for the game: a literal, which is the kind, too.</param>
-    /// <param name="cause">The cause.</param>
     /// <param name="folder">The stable id of a folder that is named before the outcome; -1 for none.</param>
     public static void Note(string outcome, Exception cause, int folder = -1) => Current?.Add(outcome, cause, folder);
 

@@ -1,5 +1,3 @@
-using Reloaded.VFS.Paths;
-
 namespace Reloaded.VFS.Hooks.View;
 
 /// <summary>The names that belong to the VFS and are never shown to the game. Lists are replaced whole, and read without a lock.</summary>
@@ -18,11 +16,9 @@ internal sealed class HiddenNames
         _folders = [.. _folders.Where(folder => folder.PathId != pathId), new HiddenFolder(pathId, path, all)];
     }
 
-    /// <summary>Gets all names, in whatever folder.</summary>
     public IEnumerable<string> Names => _folders.SelectMany(folder => folder.Names);
 
     /// <summary>Determines whether a canonical path is one of the names or lies below one.</summary>
-    /// <param name="path">The path.</param>
     /// <param name="length">The length of the path up to the end of the hidden name, which may be the whole path.</param>
     public bool Cover(ReadOnlySpan<char> path, out int length)
     {
@@ -60,13 +56,11 @@ internal sealed class HiddenNames
 /// <summary>The hidden names of one folder. Immutable.</summary>
 /// <param name="PathId">The folder's stable id.</param>
 /// <param name="Path">The folder's canonical path.</param>
-/// <param name="Names">The names.</param>
 internal sealed record HiddenFolder(int PathId, string Path, string[] Names)
 {
     // The bits of the names: most other names have other bits, so that no text is read for them.
     private readonly ulong _marks = Names.Aggregate(0UL, (marks, name) => marks | MarkOf(name));
 
-    /// <summary>Gets the length of <see cref="Path"/>.</summary>
     public int PathLength { get; } = Path.Length;
 
     /// <summary>Determines whether a name is one of the hidden names, in any letter case.</summary>

@@ -56,7 +56,6 @@ internal sealed class MergedView
         return new MergedView(files, new RealDisk(), new AliasSearch(devices), handles) { Devices = devices };
     }
 
-    /// <summary>Gets the layers.</summary>
     public VirtualFileSystem Files { get; }
 
     /// <summary>Gets the current snapshot of the layers.</summary>

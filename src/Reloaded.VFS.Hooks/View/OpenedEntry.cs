@@ -9,7 +9,6 @@ internal enum OpenedKind
     /// <summary>A folder that the file system knows.</summary>
     Folder,
 
-    /// <summary>A mod's file.</summary>
     File,
 
     /// <summary>A file whose closing matters: the handle table already has it.</summary>
@@ -17,7 +16,6 @@ internal enum OpenedKind
 }
 
 /// <summary>The file or folder that a call has opened.</summary>
-/// <param name="Kind">The kind.</param>
 /// <param name="FolderId">
 /// The stable id of the folder, or of the folder in which the file is seen; without meaning for <see cref="OpenedKind.None"/>.
 /// </param>
@@ -26,7 +24,6 @@ internal readonly record struct OpenedEntry(OpenedKind Kind, int FolderId)
     /// <summary>Gets the entry for nothing of a mod.</summary>
     public static OpenedEntry None => default;
 
-    /// <summary>Returns the entry of a known folder.</summary>
     public static OpenedEntry Folder(int folderId) => new(OpenedKind.Folder, folderId);
 
     /// <summary>Returns the entry of a mod's file that is seen in a folder.</summary>

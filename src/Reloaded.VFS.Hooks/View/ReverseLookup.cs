@@ -1,7 +1,5 @@
 using Reloaded.VFS.Hooks.Gates;
-using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Lookup;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.View;
 

@@ -4,7 +4,6 @@ using Reloaded.VFS.Hooks.Deleting;
 using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Layers;
 using Reloaded.VFS.Lookup;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.View;
 

@@ -1,6 +1,5 @@
 using Reloaded.VFS.Hooks.Journaling;
 using Reloaded.VFS.Hooks.Mapping;
-using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Mods.Names;
 
@@ -23,8 +22,6 @@ internal enum NewNames
 /// Where the game's changes go, as far as calls that only read have to know. The room <c>Writing</c> derives the policy for the other calls
 /// from it. Safe from any thread.
 /// </summary>
-/// <param name="overwrite">The value of <see cref="Overwrite"/>.</param>
-/// <param name="journal">The value of <see cref="Journal"/>.</param>
 internal class WritePlacement(OverwriteFolder? overwrite, JournaledFolders? journal)
 {
     // The lowest layer whose folders may lead.
@@ -63,7 +60,6 @@ internal class WritePlacement(OverwriteFolder? overwrite, JournaledFolders? jour
 internal static class OverwritePlaces
 {
     /// <summary>Finds the place in the overwrite folder where a path is written, whether anything is there or not.</summary>
-    /// <param name="overwrite">The overwrite folder.</param>
     /// <param name="view">What the game sees.</param>
     /// <param name="path">A canonical path.</param>
     /// <param name="place">The place, in NT form.</param>

@@ -1,10 +1,7 @@
-using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.View;
-using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Interop.Watching;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Mods.Tracking;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Watching;
 

@@ -1,13 +1,10 @@
 using Reloaded.VFS.Changes;
 using Reloaded.VFS.Hooks.Gates;
-using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.Overwriting;
 using Reloaded.VFS.Hooks.View;
-using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Interop.Win32;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Mods.Tracking;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Watching;
 

@@ -1,5 +1,4 @@
 using System.Runtime.InteropServices;
-using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Interop.Watching;
 using Reloaded.VFS.Mods.Tracking;
 
@@ -52,14 +51,12 @@ internal sealed class ChangeQueue(uint capacity, DIRECTORY_NOTIFY_INFORMATION_CL
 }
 
 /// <summary>A change in a virtual folder.</summary>
-/// <param name="Kind">The kind of the change.</param>
 /// <param name="Name">The path relative to the watched folder.</param>
 internal readonly record struct Change(ChangeKind Kind, string Name);
 
 /// <summary>Combinations of Windows' kinds of changes for watches.</summary>
 internal static class ChangeFilter
 {
-    /// <summary>Names of files and folders.</summary>
     public const CompletionFilter Names = CompletionFilter.FILE_NOTIFY_CHANGE_FILE_NAME | CompletionFilter.FILE_NOTIFY_CHANGE_DIR_NAME;
 
     /// <summary>Changes that may be reported if another file takes a name.</summary>
@@ -115,7 +112,6 @@ internal sealed class QuietLock
     /// <summary>The scope in which the lock is held.</summary>
     public readonly ref struct Scope(QuietLock owner)
     {
-        /// <summary>Leaves the lock.</summary>
         public void Dispose() => owner._lock.Exit();
     }
 }
@@ -131,9 +127,7 @@ internal static unsafe class ChangeRecords
         Align(bytes, informationClass) + Header(informationClass) + (change.Name.Length * sizeof(char));
 
     /// <summary>Returns the records; none if they take more than <paramref name="length"/> bytes.</summary>
-    /// <param name="changes">The changes.</param>
     /// <param name="length">The length of the buffer.</param>
-    /// <param name="informationClass">The class.</param>
     /// <param name="describe">Returns the extended part of a record.</param>
     public static byte[] Write(ReadOnlySpan<Change> changes, uint length, DIRECTORY_NOTIFY_INFORMATION_CLASS informationClass,
         Func<Change, FILE_NOTIFY_EXTENDED_INFORMATION> describe)

@@ -1,8 +1,6 @@
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Handles;
-using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.View;
-using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Hooks.Watching;
 
@@ -12,7 +10,6 @@ namespace Reloaded.VFS.Hooks.Watching;
 /// </summary>
 internal unsafe ref struct NotifyCall
 {
-    /// <summary>The folder's handle.</summary>
     public nint FileHandle;
 
     /// <summary>The event to set when there are changes, or zero.</summary>
@@ -21,10 +18,7 @@ internal unsafe ref struct NotifyCall
     /// <summary>The APC to queue to this thread when there are changes, or null.</summary>
     public void* ApcRoutine;
 
-    /// <summary>The APC's argument.</summary>
     public void* ApcContext;
-
-    /// <summary>The game's status block.</summary>
     public void* IoStatusBlock;
 
     /// <summary>The buffer for the records, or null.</summary>
@@ -39,7 +33,6 @@ internal unsafe ref struct NotifyCall
     /// <summary>True to include folders below.</summary>
     public bool WatchTree;
 
-    /// <summary>The class of the records.</summary>
     public DIRECTORY_NOTIFY_INFORMATION_CLASS InformationClass;
 
     /// <summary>The outcome of a call for the program if the VFS fails.</summary>

@@ -1,7 +1,6 @@
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.View;
-using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Hooks.Watching;
 
@@ -11,7 +10,6 @@ namespace Reloaded.VFS.Hooks.Watching;
 /// </summary>
 internal static unsafe class NtNotifyChangeDirectoryFileHook
 {
-    /// <summary>Gets the address that the gate jumps to.</summary>
     public static nint Handler => NtNotifyChangeDirectoryFile.AddressOf(&Handle);
 
     [UnmanagedCallersOnly]
@@ -58,7 +56,6 @@ internal static unsafe class NtNotifyChangeDirectoryFileHook
 /// </summary>
 internal static unsafe class NtNotifyChangeDirectoryFileExHook
 {
-    /// <summary>Gets the address that the gate jumps to.</summary>
     public static nint Handler => NtNotifyChangeDirectoryFileEx.AddressOf(&Handle);
 
     [UnmanagedCallersOnly]

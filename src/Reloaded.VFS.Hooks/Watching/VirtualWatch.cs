@@ -1,5 +1,4 @@
 using Reloaded.VFS.Hooks.Gates;
-using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Interop.Watching;
 using Reloaded.VFS.Mods.Tracking;
 
@@ -30,25 +29,14 @@ internal sealed unsafe class VirtualWatch(uint generation, int slot, int pathId,
     private bool _isGone;
 
     public uint Generation { get; } = generation;
-
     public int Slot { get; } = slot;
-
     public int PathId { get; } = pathId;
-
     public string Path { get; } = path;
-
     public CompletionFilter Filter { get; } = filter;
-
     public bool IsTree { get; } = tree;
-
     public long Since { get; } = since;
-
     public uint Capacity { get; } = capacity;
-
-    /// <summary>Gets the real folders that are watched for it.</summary>
     public List<SourceWatch> Sources { get; } = [];
-
-    /// <summary>Gets the lock for <see cref="Sources"/>.</summary>
     public QuietLock SourcesLock { get; } = new();
 
     /// <summary>
@@ -65,7 +53,6 @@ internal sealed unsafe class VirtualWatch(uint generation, int slot, int pathId,
     /// </summary>
     public bool IsOldNameHidden { get; set; }
 
-    /// <summary>Gets a value indicating whether the watch has ended.</summary>
     public bool IsEnded
     {
         get
@@ -121,7 +108,6 @@ internal sealed unsafe class VirtualWatch(uint generation, int slot, int pathId,
     }
 
     /// <summary>Claims the oldest call, if there are changes for it, with these changes.</summary>
-    /// <param name="call">The call.</param>
     /// <param name="changes">The changes; none if their names are lost.</param>
     public bool TryComplete(out PendingCall* call, out Change[] changes)
     {
@@ -213,7 +199,6 @@ internal sealed class SourceWatch(nuint id, VirtualWatch owner, CompletionFilter
     /// <summary>Gets the layer of a mod's folder; 0 for the game's own.</summary>
     public int Layer { get; init; }
 
-    /// <summary>Returns the changes of a packet.</summary>
     public List<Change> Parse(uint bytes)
     {
         var changes = new List<Change>();

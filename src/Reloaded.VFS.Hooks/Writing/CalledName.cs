@@ -2,7 +2,6 @@ using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Hooks.View;
-using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Lookup;
 
 namespace Reloaded.VFS.Hooks.Writing;
@@ -38,7 +37,6 @@ internal unsafe struct CalledName
     // A structure with references would be cleared as a whole when a handler begins.
     private void* _view, _snapshot;
 
-    /// <summary>The path.</summary>
     public CapturedPath Path;
 
     /// <summary>The game's view of the path.</summary>

@@ -1,6 +1,4 @@
 using Reloaded.VFS.Hooks.Gates;
-using Reloaded.VFS.Hooks.Originals;
-using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Hooks.Writing;
 
@@ -9,12 +7,10 @@ namespace Reloaded.VFS.Hooks.Writing;
 /// <param name="MakesFolder">True if what the call creates is a folder.</param>
 /// <param name="Deletes">True if the call deletes what it names, at once or when its handle is closed.</param>
 /// <param name="GivesHandle">True if the call gives a handle, with <paramref name="Open"/> as its request.</param>
-/// <param name="Open">The request of an open.</param>
 /// <param name="Result">The pointers to which the kernel writes the result.</param>
 internal readonly record struct ChangeRequest(
     bool MayCreate, bool MakesFolder, bool Deletes, bool GivesHandle, OpenRequest Open, OpenResult Result)
 {
-    /// <summary>Gets a value indicating whether an existing file is truncated.</summary>
     public bool Truncates => GivesHandle && Open.Truncates;
 
     /// <summary>
@@ -88,14 +84,10 @@ internal readonly unsafe struct OpenResult
 }
 
 /// <summary>The request of an open.</summary>
-/// <param name="Access">The access.</param>
 /// <param name="Share">The share mode.</param>
-/// <param name="Disposition">The create disposition.</param>
-/// <param name="Options">The options.</param>
 internal readonly record struct OpenRequest(
     AccessMask Access, ShareAccess Share, CreateDisposition Disposition, CreateOptions Options)
 {
-    /// <summary>Gets a value indicating whether an existing file is truncated.</summary>
     public bool Truncates => Disposition
         is CreateDisposition.FILE_SUPERSEDE or CreateDisposition.FILE_OVERWRITE or CreateDisposition.FILE_OVERWRITE_IF;
 

@@ -1,11 +1,9 @@
 using System.Runtime.CompilerServices;
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Handles;
-using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.Overwriting;
 using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Hooks.View;
-using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Lookup;
 
 namespace Reloaded.VFS.Hooks.Writing;
@@ -28,7 +26,6 @@ internal static unsafe class OpenedHandle
 
     /// <summary>Tracks the handle of a folder or of a mod's file, and forgets what was known about the same value before.</summary>
     /// <param name="view">What the game sees.</param>
-    /// <param name="handle">The handle.</param>
     /// <param name="opened">What the handle leads to.</param>
     public static void Track(MergedView view, nint handle, OpenedEntry opened)
     {
@@ -73,7 +70,6 @@ internal static unsafe class OpenedHandle
     /// </summary>
     /// <param name="view">What the game sees.</param>
     /// <param name="status">The status of the open; nothing happens unless it is success.</param>
-    /// <param name="call">The call's request.</param>
     /// <param name="opened">What the handle leads to.</param>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static void TrackChange(MergedView view, NtStatus status, in ChangeRequest call, OpenedEntry opened)

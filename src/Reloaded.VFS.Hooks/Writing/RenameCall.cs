@@ -1,12 +1,9 @@
 using System.Runtime.CompilerServices;
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Handles;
-using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Hooks.View;
-using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Lookup;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Writing;
 
@@ -50,10 +47,7 @@ internal sealed unsafe class RenameCall
     /// <summary>Gets the handle of what is renamed: the game's own or a mod's.</summary>
     public nint Handle => Set.Handle;
 
-    /// <summary>Gets what is known about the handle.</summary>
     public HandleEntry Entry => View.Handles.Get(Handle);
-
-    /// <summary>Gets the flags.</summary>
     public RenameFlags Flags => _header.Flags;
 
     /// <summary>Gets the handle that the new name is relative to; 0 for none.</summary>

@@ -1,8 +1,5 @@
 using Reloaded.VFS.Hooks.Gates;
-using Reloaded.VFS.Hooks.Originals;
-using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Mods.Removing;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Writing;
 

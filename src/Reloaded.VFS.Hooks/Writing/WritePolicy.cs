@@ -3,7 +3,6 @@ using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.Journaling;
 using Reloaded.VFS.Hooks.Mapping;
 using Reloaded.VFS.Hooks.View;
-using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Hooks.Writing;
 
@@ -24,24 +23,18 @@ internal abstract unsafe class WritePolicy(OverwriteFolder? overwrite, Journaled
     public static WritePolicy Of(MergedView view) => (WritePolicy)view.Writes;
 
     /// <summary>Returns the first row of the plan for a call by name.</summary>
-    /// <param name="name">The call's name.</param>
-    /// <param name="call">The call's request.</param>
     public abstract Attempt First(ref CalledName name, in ChangeRequest call);
 
     /// <summary>Notes the result of an attempt, and returns the next row.</summary>
     /// <param name="name">The call's name; gets what was opened.</param>
-    /// <param name="call">The call's request.</param>
-    /// <param name="made">The attempt.</param>
     /// <param name="status">The status of the attempt.</param>
     public abstract Attempt Next(ref CalledName name, in ChangeRequest call, in Attempt made, NtStatus status);
 
     /// <summary>Returns the only row for a call that names what a handle leads to.</summary>
-    /// <param name="handle">The handle.</param>
     /// <param name="isReopened">True if the handle is the game's, which opens its file once more; otherwise the call gave an id.</param>
     public abstract Attempt OfHandle(nint handle, bool isReopened);
 
     /// <summary>Returns the object that is notified each time before the original runs for a call; null if nothing is recorded.</summary>
-    /// <param name="call">The call's request.</param>
     /// <param name="original">The game's pointer.</param>
     /// <param name="path">The canonical path in the game's attributes, with its stream; empty for an id.</param>
     public virtual CallRecord? RecordOf(in ChangeRequest call, void* original, ReadOnlySpan<char> path) => null;
@@ -56,7 +49,6 @@ internal abstract unsafe class WritePolicy(OverwriteFolder? overwrite, Journaled
     public abstract NtStatus Rename(RenameCall call);
 
     /// <summary>Marks what a handle leads to for deletion, or clears the mark.</summary>
-    /// <param name="call">The call.</param>
     /// <param name="disposition">The call's disposition.</param>
     /// <param name="ended">Gets the original's result.</param>
     public abstract NtStatus SetDisposition(in SetCall call, Disposition disposition, ref Ended<NtStatus> ended);
@@ -67,8 +59,6 @@ internal abstract unsafe class WritePolicy(OverwriteFolder? overwrite, Journaled
     public abstract NtStatus DeleteFolder(nint handle, OpenedEntry opened);
 
     /// <summary>Prepares the closing of a handle with which something is to be deleted.</summary>
-    /// <param name="handle">The handle.</param>
-    /// <param name="entry">The handle's entry.</param>
     /// <param name="closing">The removals; not empty.</param>
     /// <returns>The consequences of the closing; null for none.</returns>
     public abstract ClosingRemoval? BeginClose(nint handle, in HandleEntry entry, PendingRemovals.Removal[] closing);
@@ -123,7 +113,6 @@ internal enum AttemptOn
 /// <summary>The reasons to wait for a moment after a sharing violation.</summary>
 internal enum Patience
 {
-    /// <summary>Nothing.</summary>
     None,
 
     /// <summary>Another process that lists the folder: half a second at most, if the call lets nobody else read.</summary>
@@ -134,7 +123,6 @@ internal enum Patience
 }
 
 /// <summary>The next step of a call that may change what it names: one row of a policy's plan. Carries the policy's own state.</summary>
-/// <param name="On">The object of the attempt.</param>
 /// <param name="Place">The place, in NT form, with what follows the name in the game's call.</param>
 internal readonly record struct Attempt(AttemptOn On, string Place = "")
 {

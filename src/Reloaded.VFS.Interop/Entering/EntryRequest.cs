@@ -1,5 +1,3 @@
-using System.Runtime.InteropServices;
-
 namespace Reloaded.VFS.Interop.Entering;
 
 /// <summary>The progress of an <see cref="EntryRequest"/>: <c>RVFS_ENTRY_*</c> of <c>reloaded_vfs.h</c>.</summary>

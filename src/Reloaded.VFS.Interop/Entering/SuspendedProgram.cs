@@ -29,13 +29,11 @@ internal sealed unsafe class SuspendedProgram
         Is64Bit = is64Bit;
     }
 
-    /// <summary>Gets the address of the image.</summary>
     public nint Image { get; }
 
     /// <summary>Gets a value indicating whether the image is a 64-bit one.</summary>
     public bool Is64Bit { get; }
 
-    /// <summary>Gets the size of a pointer in the process.</summary>
     public int PointerSize => Is64Bit ? sizeof(ulong) : sizeof(uint);
 
     /// <summary>Finds the image. Returns null if the process can't be read.</summary>
@@ -65,7 +63,6 @@ internal sealed unsafe class SuspendedProgram
         ? TryRead(_headers + OptionalHeader + 0x18, out preferred)
         : TryReadPointer(_headers + OptionalHeader + 0x1C, out preferred);
 
-    /// <summary>Reads a pointer of the process.</summary>
     public bool TryReadPointer(nint address, out ulong value)
     {
         if (Is64Bit)
@@ -78,7 +75,6 @@ internal sealed unsafe class SuspendedProgram
     /// <summary>Writes a pointer of the process, in a page of any protection.</summary>
     public bool TryWritePointer(nint address, ulong value) => Is64Bit ? TryWrite(address, value) : TryWrite(address, (uint)value);
 
-    /// <summary>Reads a value of the process.</summary>
     public bool TryRead<T>(nint address, out T value)
         where T : unmanaged => TryRead(_process, address, out value);
 

@@ -1,5 +1,3 @@
-using System.Runtime.InteropServices;
-
 namespace Reloaded.VFS.Interop.Nt;
 
 /// <summary><c>ACCESS_MASK</c> of files and folders: the permitted uses of a handle (<c>winnt.h</c>).</summary>

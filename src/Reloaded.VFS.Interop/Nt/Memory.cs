@@ -1,5 +1,3 @@
-using System.Runtime.InteropServices;
-
 namespace Reloaded.VFS.Interop.Nt;
 
 /// <summary>Functions of ntdll that the system binds, in a file for each family: here memory.</summary>

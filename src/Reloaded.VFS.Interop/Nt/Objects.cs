@@ -1,5 +1,3 @@
-using System.Runtime.InteropServices;
-
 namespace Reloaded.VFS.Interop.Nt;
 
 /// <summary><c>Options</c> of <c>NtDuplicateObject</c> and <c>DuplicateHandle</c> (<c>winnt.h</c>): those that are used here.</summary>

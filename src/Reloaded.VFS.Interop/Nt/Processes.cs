@@ -1,5 +1,3 @@
-using System.Runtime.InteropServices;
-
 namespace Reloaded.VFS.Interop.Nt;
 
 /// <summary>The classes of process information that are used here (<c>winternl.h</c>).</summary>

@@ -1,5 +1,3 @@
-using System.Runtime.InteropServices;
-
 namespace Reloaded.VFS.Interop.Nt;
 
 /// <content>Ntdll: information about the system.</content>

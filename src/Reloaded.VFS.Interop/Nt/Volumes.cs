@@ -1,5 +1,3 @@
-using System.Runtime.InteropServices;
-
 namespace Reloaded.VFS.Interop.Nt;
 
 /// <summary><c>DEVICE_TYPE</c>: the device of a file system (<c>wdm.h</c>, <c>devioctl.h</c>): the types that are used here.</summary>

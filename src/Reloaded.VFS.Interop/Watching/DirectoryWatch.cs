@@ -1,4 +1,3 @@
-using System.Runtime.InteropServices;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Interop.Win32;
 
@@ -31,7 +30,6 @@ public unsafe class DirectoryWatch(nuint id, uint bufferBytes, bool tree, Comple
     public bool IsClosed => _handle == DirectoryChanges.InvalidHandle;
 
     private NativeOverlapped* Overlapped => (NativeOverlapped*)_block;
-
     private byte* Buffer => _block + sizeof(NativeOverlapped);
 
     /// <summary>

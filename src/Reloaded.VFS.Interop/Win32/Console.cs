@@ -1,5 +1,3 @@
-using System.Runtime.InteropServices;
-
 namespace Reloaded.VFS.Interop.Win32;
 
 /// <content>Kernel32: functions about consoles.</content>

@@ -1,5 +1,3 @@
-using System.Runtime.InteropServices;
-
 namespace Reloaded.VFS.Interop.Win32;
 
 /// <summary>Functions of ole32. The DLL is loaded from the system's folder at the first call.</summary>

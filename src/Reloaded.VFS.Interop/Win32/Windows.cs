@@ -1,5 +1,3 @@
-using System.Runtime.InteropServices;
-
 namespace Reloaded.VFS.Interop.Win32;
 
 /// <summary>Functions of user32.</summary>

@@ -19,7 +19,6 @@ internal static class ArchiveCache
     /// <remarks>The path is <c>rvfs/cache</c> for <c>rvfs/mods</c>, and <c>NAME.rvfs-cache</c> beside any other folder.</remarks>
     public static string? FolderOf(string modsFolder) => BesideMods.FolderOf(modsFolder, FolderName);
 
-    /// <summary>Returns the folder into which a content is unpacked.</summary>
     public static string ContentOf(string cache, string key) => Path.Combine(cache, key);
 
     /// <summary>
@@ -90,7 +89,6 @@ internal sealed class ArchiveIndex
     {
     }
 
-    /// <summary>Gets the records of archives.</summary>
     public IReadOnlyCollection<ArchiveRecord> Records => _records.Values;
 
     /// <summary>Reads the index of a cache, which is empty if there is none. Invalid lines are skipped.</summary>
@@ -179,6 +177,5 @@ internal enum ArchiveOutcome
 /// <param name="Fix">A suggestion for what to do about that, empty if there is none.</param>
 internal sealed record ArchiveRecord(string Name, long Size, long Time, ArchiveOutcome Outcome, string Key, string Cause, string Fix)
 {
-    /// <summary>Determines whether the record is about an archive as it is on disk.</summary>
     public bool IsOf(ArchiveFile archive) => Size == archive.Size && Time == archive.Time && Name == archive.Name;
 }

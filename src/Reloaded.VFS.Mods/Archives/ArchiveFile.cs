@@ -10,10 +10,8 @@ internal sealed record ArchiveFile(string Path, long Size, long Time)
 {
     private static readonly string[] s_extensions = [".zip", ".7z", ".rar"];
 
-    /// <summary>Gets the name of the file.</summary>
     public string Name => System.IO.Path.GetFileName(Path);
 
-    /// <summary>Determines whether a file's name is that of an archive.</summary>
     public static bool IsArchive(ReadOnlySpan<char> name)
     {
         foreach (string extension in s_extensions)

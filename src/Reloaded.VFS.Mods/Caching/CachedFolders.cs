@@ -1,7 +1,5 @@
 using System.Runtime.InteropServices;
-using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.PathRecords;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Mods.Caching;
 
@@ -36,7 +34,6 @@ internal sealed unsafe class CachedFolders : IDisposable
         _known = new Sameness[_header->Folders];
     }
 
-    /// <summary>Gets the number of folders that are cached.</summary>
     public int Count => _header->Folders;
 
     /// <summary>Gets the number of folders that were found to be unchanged.</summary>
@@ -151,7 +148,6 @@ internal sealed unsafe class CachedFolders : IDisposable
     /// <summary>Determines whether a whole file has the same content as this one.</summary>
     public bool IsContent(ReadOnlySpan<byte> file) => MemoryMarshal.Read<ulong>(file) == _header->Checksum;
 
-    /// <summary>Returns the stamp that a folder had.</summary>
     public FolderStamp GetStamp(int folder) => new(_folders[folder].LastWrite, _folders[folder].Change, _folders[folder].Id);
 
     /// <summary>Returns the numbers of a folder's entries, a consecutive range.</summary>
@@ -161,7 +157,6 @@ internal sealed unsafe class CachedFolders : IDisposable
     public ReadOnlySpan<char> GetName(int entry, Span<char> buffer) =>
         new PackedText(_names + _entries[entry].NameOffset, _entries[entry].NameInfo).Unpack(buffer);
 
-    /// <summary>Determines whether an entry is a folder.</summary>
     public bool IsFolder(int entry) => _entries[entry].IsFolder != 0;
 
     /// <summary>Returns the folder number of an entry, or <see cref="CachedLayout.None"/> if nothing of it is cached.</summary>

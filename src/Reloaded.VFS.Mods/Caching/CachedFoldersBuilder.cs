@@ -139,6 +139,5 @@ internal static class CachedLayout
         public int Folder;
     }
 
-    /// <summary>Returns the checksum of a whole file.</summary>
     public static ulong Sum(ReadOnlySpan<byte> file) => XxHash3.HashToUInt64(file[sizeof(ulong)..]);
 }

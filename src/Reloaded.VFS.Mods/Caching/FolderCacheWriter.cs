@@ -1,10 +1,8 @@
 using System.Buffers;
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Mods.Diagnostics;
-using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Reading;
 using Reloaded.VFS.Mods.Removing;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Mods.Caching;
 
@@ -155,7 +153,6 @@ internal sealed partial class FolderCacheWriter
         }
     }
 
-    /// <summary>Stores what was read of a folder.</summary>
     private void Store(Step step, int number)
     {
         bool isClear = step.IsClear;
@@ -225,7 +222,6 @@ internal sealed partial class FolderCacheWriter
         /// <summary>Gets the folder's names, in order.</summary>
         public IReadOnlyList<(string Name, EntryKind Kind)> Names { get; private set; } = [];
 
-        /// <inheritdoc/>
         protected override int Read()
         {
             IFolderFacts facts = keeper._facts;

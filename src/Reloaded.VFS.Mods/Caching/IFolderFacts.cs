@@ -1,14 +1,9 @@
-using Reloaded.VFS.Paths;
-
 namespace Reloaded.VFS.Mods.Caching;
 
 /// <summary>The kinds of name in a folder.</summary>
 internal enum EntryKind
 {
-    /// <summary>A file.</summary>
     File,
-
-    /// <summary>A folder.</summary>
     Folder,
 
     /// <summary>A link, a device, or an unknown kind. What it is may change without the folder.</summary>
@@ -70,7 +65,6 @@ internal delegate bool FolderIdQuery(string path, out ulong id);
 /// <param name="id">Gets a folder's number.</param>
 internal sealed class NtFolderStamps(FolderTimesQuery times, FolderIdQuery id) : IFolderStamps
 {
-    /// <inheritdoc/>
     public FolderStamp? Find(string folder, bool withId)
     {
         string path = NtPath.From(folder);

@@ -1,6 +1,3 @@
-using Reloaded.VFS.Mods.Names;
-using Reloaded.VFS.Paths;
-
 namespace Reloaded.VFS.Mods.Configuration;
 
 /// <summary>The places beside a mods folder for what belongs to it but is no mod.</summary>
@@ -43,7 +40,6 @@ public static class OwnNames
 /// </summary>
 internal static class SetPlaces
 {
-    /// <summary>The variable that names a set.</summary>
     public const string Variable = "RVFS_SET";
 
     private const string SetsName = "sets";
@@ -52,10 +48,7 @@ internal static class SetPlaces
     /// <summary>Returns the folder of all sets, or null if there is no place beside the mods folder.</summary>
     public static string? FolderOf(string modsFolder) => BesideMods.FolderOf(modsFolder, SetsName);
 
-    /// <summary>Returns the path of the order file in a set's folder.</summary>
     public static string OrderOf(string setFolder) => Path.Combine(setFolder, OrderName);
-
-    /// <summary>Returns the path of the overwrite folder in a set's folder.</summary>
     public static string OverwriteOf(string setFolder) => Path.Combine(setFolder, OverwritePlaces.FolderName);
 
     /// <summary>Returns the name of the set whose overwrite folder a configuration has, or null if there is none.</summary>
@@ -78,7 +71,6 @@ internal static class SetPlaces
 /// <summary>The VFS's folder in the user's local data, which receives what can't be written beside a game.</summary>
 internal static class LocalData
 {
-    /// <summary>The folder's name.</summary>
     public const string FolderName = "reloaded-vfs";
 
     /// <summary>Gets the folder of this process's user.</summary>

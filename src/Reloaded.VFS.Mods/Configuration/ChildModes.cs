@@ -1,5 +1,3 @@
-using Reloaded.VFS.Paths;
-
 namespace Reloaded.VFS.Mods.Configuration;
 
 /// <summary>The rules that say, by the name of a program, whether a process that the game starts sees the mods. Immutable.</summary>

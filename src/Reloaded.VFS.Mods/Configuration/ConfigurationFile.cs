@@ -1,9 +1,7 @@
 using System.Security;
 using System.Text.Encodings.Web;
 using System.Text.Json;
-using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Diagnostics;
-using Reloaded.VFS.Mods.Names;
 
 namespace Reloaded.VFS.Mods.Configuration;
 
@@ -128,7 +126,6 @@ public static class ConfigurationWriter
         json.WriteEndArray();
     }
 
-    /// <summary>Writes a list of texts.</summary>
     internal static void WriteTexts(Utf8JsonWriter json, string key, IReadOnlyList<string> values)
     {
         json.WriteStartArray(key);

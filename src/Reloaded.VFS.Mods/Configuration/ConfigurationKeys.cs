@@ -1,8 +1,6 @@
 using System.Text;
 using System.Text.Json;
-using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Diagnostics;
-using Reloaded.VFS.Mods.Names;
 
 namespace Reloaded.VFS.Mods.Configuration;
 
@@ -22,13 +20,11 @@ internal sealed class ConfigurationKeys(string file, Func<string, string>? fromL
     /// <summary>Gets the location of each target in the file, in their order.</summary>
     public IReadOnlyList<ConfigurationLocation> TargetLocations { get; private set; } = [];
 
-    /// <summary>Reads the rules of a map.</summary>
     public IReadOnlyList<MapRule>? ReadMap(in GivenValue value) => new MapReader(file, namesMods: true, Add).Read(value.Json, value.Line);
 
     /// <summary>The key that names the file's schema. It is for editors, and isn't read.</summary>
     public const string SchemaKey = "$schema";
 
-    /// <summary>Returns the location of a key in the file.</summary>
     public ConfigurationLocation LocationOf(string key) => new(file, _seen[key], key);
 
     /// <summary>Returns the configuration read so far.</summary>
@@ -309,7 +305,6 @@ internal sealed class ConfigurationKeys(string file, Func<string, string>? fromL
 /// <param name="line">The line in which the value begins, from 1.</param>
 internal readonly ref struct GivenValue(string key, ReadOnlySpan<byte> json, int line)
 {
-    /// <summary>The key.</summary>
     public readonly string Key = key;
 
     /// <summary>The value, UTF-8.</summary>

@@ -1,5 +1,4 @@
 using System.Text.Json;
-using Reloaded.VFS.Diagnostics;
 
 namespace Reloaded.VFS.Mods.Configuration;
 
@@ -55,7 +54,6 @@ internal static class HandedOverKeys
         return isObject ? configuration : null;
     }
 
-    /// <summary>Writes a location in a file.</summary>
     public static void WriteLocation(Utf8JsonWriter json, string key, ConfigurationLocation location)
     {
         json.WriteStartObject(key);
@@ -118,13 +116,9 @@ internal sealed record ModJsonText(string Text, Diagnostic? Fault = null);
 /// <param name="texts">The texts, by the names of mods.</param>
 internal sealed class HandedOverModJsons(IReadOnlyDictionary<string, string> texts) : IModJsonSource
 {
-    /// <summary>Gets the texts, by the names of mods.</summary>
     public IReadOnlyDictionary<string, string> Texts => texts;
 
-    /// <inheritdoc/>
     public bool IsRead(ReadOnlySpan<char> name) => false;
-
-    /// <inheritdoc/>
     public ModJsonText? Find(string mod, string folder, string[] names) =>
         texts.TryGetValue(mod, out string? text) ? new ModJsonText(text) : null;
 }

@@ -1,6 +1,5 @@
 using System.Text;
 using System.Text.Json;
-using Reloaded.VFS.Diagnostics;
 
 namespace Reloaded.VFS.Mods.Configuration;
 

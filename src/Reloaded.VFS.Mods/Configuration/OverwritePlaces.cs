@@ -1,6 +1,3 @@
-using Reloaded.VFS.Diagnostics;
-using Reloaded.VFS.Mods.Names;
-
 namespace Reloaded.VFS.Mods.Configuration;
 
 /// <summary>The part of the overwrite folder that lies over one target.</summary>

@@ -1,5 +1,3 @@
-using Reloaded.VFS.Mods.Names;
-
 namespace Reloaded.VFS.Mods.Configuration;
 
 /// <summary>

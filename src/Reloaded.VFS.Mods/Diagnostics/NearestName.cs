@@ -1,5 +1,3 @@
-using Reloaded.VFS.Paths;
-
 namespace Reloaded.VFS.Mods.Diagnostics;
 
 /// <summary>Finds the name that was probably meant by a misspelt one, for "did you mean".</summary>

@@ -96,7 +96,6 @@ internal static class EventFileLayout
         return isRead && (read == Magic || (read == 0 && file.Length == FileSize));
     }
 
-    /// <summary>The extension of event files.</summary>
     public const string Extension = ".events";
 }
 

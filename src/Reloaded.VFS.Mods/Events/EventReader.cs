@@ -1,6 +1,5 @@
 using System.Diagnostics;
 using System.IO.MemoryMappedFiles;
-using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Lookup;
 
 namespace Reloaded.VFS.Mods.Events;
@@ -29,16 +28,12 @@ internal sealed unsafe class EventReader : IDisposable
         _ring = new EventRingReader(_header);
     }
 
-    /// <summary>Gets the process id.</summary>
     public int ProcessId => (int)_header->ProcessId;
-
-    /// <summary>Gets the DLL's version.</summary>
     public string Version => EventHeader.Text(_header->Version, EventHeader.LongestVersion);
 
     /// <summary>Gets the program, as its process names it.</summary>
     public string Program => EventHeader.Text(_header->Program, EventHeader.LongestProgram);
 
-    /// <summary>Gets the time at which the process's VFS started.</summary>
     public DateTime Started =>
         DateTime.FromFileTimeUtc(Math.Clamp(_header->StampTime, 0, DateTime.MaxValue.Ticks - DateTime.FromFileTimeUtc(0).Ticks));
 
@@ -179,7 +174,6 @@ internal sealed unsafe class EventReader : IDisposable
 /// <summary>The exception for an event file that can't be read, with the cause in the message.</summary>
 internal class EventFileException(string message) : Exception(message), IOwnText
 {
-    /// <inheritdoc/>
     public string OwnText { get; } = message;
 }
 
@@ -189,10 +183,7 @@ internal class EventFileException(string message) : Exception(message), IOwnText
 /// <param name="message">The message.</param>
 internal sealed class OtherVersionException(int processId, string program, string message) : EventFileException(message)
 {
-    /// <summary>Gets the id of the file's process.</summary>
     public int ProcessId { get; } = processId;
-
-    /// <summary>Gets the process's program, as the process names it.</summary>
     public string Program { get; } = program;
 }
 
@@ -232,7 +223,6 @@ internal sealed unsafe class EventRingReader(EventHeader* header)
         GiveBack(from, next);
     }
 
-    /// <summary>Skips everything that is there.</summary>
     public void Skip()
     {
         // No program is recording, or an earlier reader has left the ring like this, so its content is old.

@@ -1,6 +1,5 @@
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Lookup;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Mods.Events;
 
@@ -54,22 +53,11 @@ internal enum EventFunction : byte
     /// <summary>A function that this version has no name for.</summary>
     Other = 0,
 
-    /// <summary><c>NtCreateFile</c>.</summary>
     NtCreateFile = 1,
-
-    /// <summary><c>NtOpenFile</c>.</summary>
     NtOpenFile = 2,
-
-    /// <summary><c>NtQueryAttributesFile</c>.</summary>
     NtQueryAttributesFile = 3,
-
-    /// <summary><c>NtQueryFullAttributesFile</c>.</summary>
     NtQueryFullAttributesFile = 4,
-
-    /// <summary><c>NtQueryInformationByName</c>.</summary>
     NtQueryInformationByName = 5,
-
-    /// <summary><c>NtDeleteFile</c>.</summary>
     NtDeleteFile = 6,
 }
 

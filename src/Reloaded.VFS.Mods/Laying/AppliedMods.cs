@@ -1,11 +1,8 @@
 using System.Text.Json.Serialization;
-using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Mods.Configuration;
-using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Scanning;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Mods.Laying;
 
@@ -15,7 +12,6 @@ namespace Reloaded.VFS.Mods.Laying;
 /// <param name="Target">The target that the layer lies over.</param>
 public sealed record AppliedLayer(int Handle, int Mod, AppliedTarget Target)
 {
-    /// <summary>Gets the planned layer.</summary>
     internal PlannedLayer Plan { get; init; } = null!;
 }
 
@@ -88,7 +84,6 @@ public sealed class AppliedMods
         private readonly bool _hasWins = snapshot.FilesOfLayers is not null;
 
         public int[] Wins { get; } = FindWins(snapshot, mods, modCount);
-
         public int[] Replaces { get; } = new int[modCount];
 
         private static int[] FindWins(Snapshot snapshot, Dictionary<int, int> mods, int modCount)

@@ -1,7 +1,5 @@
-using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Listings;
 using Reloaded.VFS.Mods.Configuration;
-using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Scanning;
 
@@ -110,10 +108,8 @@ internal sealed class DepthCheck(IReadOnlyList<string> targets)
 /// <param name="Example">A name that the game has, too, as an example.</param>
 internal sealed record WrongDepth(int Levels, string Folder, string Example)
 {
-    /// <summary>Gets a value indicating whether the files are too deep.</summary>
     public bool IsTooDeep => Levels > 0;
 
-    /// <summary>Returns the diagnostic for a mod.</summary>
     public Diagnostic Describe(Mod mod)
     {
         if (!IsTooDeep)

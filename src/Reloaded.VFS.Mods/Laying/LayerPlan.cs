@@ -1,5 +1,4 @@
 using Reloaded.VFS.Layers;
-using Reloaded.VFS.Mods.Names;
 
 namespace Reloaded.VFS.Mods.Laying;
 

@@ -1,6 +1,5 @@
 using Reloaded.VFS.Listings;
 using Reloaded.VFS.Mods.Configuration;
-using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Removing;
 using Reloaded.VFS.Mods.Scanning;
 

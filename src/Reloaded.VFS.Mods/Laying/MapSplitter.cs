@@ -1,8 +1,6 @@
 using Reloaded.VFS.Listings;
 using Reloaded.VFS.Mods.Configuration;
-using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Scanning;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Mods.Laying;
 
@@ -172,13 +170,11 @@ internal sealed class MapSplitter(FolderListing listing) : IDisposable
         return left;
     }
 
-    /// <summary>Returns the parts.</summary>
     public List<ModPart> Build() => [.. _parts.Select(part => new ModPart(part.Builder.Build(), part.Rule.Base, part.Rule.Below)
     {
         Names = ListingSearch.GetNames(listing, part.Folder),
     })];
 
-    /// <inheritdoc/>
     public void Dispose() => _parts.ForEach(part => part.Builder.Dispose());
 
     private int Add(MapRule rule, int folder)

@@ -1,9 +1,6 @@
-using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Listings;
 using Reloaded.VFS.Mods.Configuration;
-using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Order;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Mods.Laying;
 

@@ -1,12 +1,9 @@
-using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Listings;
 using Reloaded.VFS.Mods.Caching;
 using Reloaded.VFS.Mods.Configuration;
-using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Reading;
 using Reloaded.VFS.Mods.Scanning;
-using Reloaded.VFS.Paths;
 using Reloaded.VFS.Sharing;
 
 namespace Reloaded.VFS.Mods.Laying;

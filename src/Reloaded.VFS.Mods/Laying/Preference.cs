@@ -1,8 +1,5 @@
-using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Listings;
-using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Order;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Mods.Laying;
 

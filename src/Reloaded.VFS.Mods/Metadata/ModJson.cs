@@ -1,8 +1,6 @@
 using System.Text.Json;
-using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Diagnostics;
-using Reloaded.VFS.Mods.Names;
 
 namespace Reloaded.VFS.Mods.Metadata;
 
@@ -10,7 +8,6 @@ namespace Reloaded.VFS.Mods.Metadata;
 /// <param name="file">The file, for messages.</param>
 internal sealed class ModJson(string file)
 {
-    /// <summary>The keys that are read.</summary>
     public static readonly string[] Keys =
         ["id", "name", "version", "needs", "after", "before", "conflicts", "hide", "exclude", "map", "from", "source"];
 
@@ -20,7 +17,6 @@ internal sealed class ModJson(string file)
     private readonly List<Diagnostic> _diagnostics = [];
     private ModMetadata _metadata = new() { File = file };
 
-    /// <summary>Returns the metadata that a file contains.</summary>
     public static ModMetadata Parse(byte[] content, string file)
     {
         var reader = new ModJson(file);

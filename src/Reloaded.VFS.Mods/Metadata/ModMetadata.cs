@@ -1,9 +1,7 @@
 using System.IO.Enumeration;
 using System.IO.Hashing;
 using System.Text;
-using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Configuration;
-using Reloaded.VFS.Mods.Names;
 
 namespace Reloaded.VFS.Mods.Metadata;
 
@@ -64,7 +62,6 @@ internal sealed record ModMetadata
 /// <summary>Reads a mod's metadata: its <c>mod.json</c>, or a substitute for one. Nothing on disk makes it throw. Thread-safe.</summary>
 internal static class ModMetadataReader
 {
-    /// <summary>The name of the file.</summary>
     public const string FileName = "mod.json";
 
     private const long LongestFile = 1 << 20;

@@ -117,7 +117,6 @@ internal static class KnownFolders
     /// <summary>Returns Windows' own id of a folder (<c>KnownFolders.h</c>).</summary>
     public static Guid IdOf(KnownFolder folder) => s_ids[(int)folder];
 
-    /// <summary>Returns the text of a folder.</summary>
     public static string NameOf(KnownFolder folder) => Names[(int)folder];
 
     /// <summary>Returns the folder of a text in any letter case, or null if there is none.</summary>

@@ -1,5 +1,3 @@
-using Reloaded.VFS.Paths;
-
 namespace Reloaded.VFS.Mods.Names;
 
 /// <summary>The names in a mod's folder that aren't overlaid unless <c>include</c> says so. Letter case doesn't matter.</summary>

@@ -1,7 +1,6 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Globalization;
 using System.Text;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Mods.Names;
 

@@ -1,6 +1,4 @@
-using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Archives;
-using Reloaded.VFS.Mods.Names;
 
 namespace Reloaded.VFS.Mods.Order;
 
@@ -34,10 +32,8 @@ internal sealed class ArchivedMods
         }
     }
 
-    /// <summary>Gets the names of the mods.</summary>
     public IEnumerable<string> Names => _byName.Keys;
 
-    /// <summary>Determines whether a mod is an archive.</summary>
     public bool Has(string mod) => _byName.ContainsKey(mod);
 
     /// <summary>Returns the mod that <c>order.txt</c> means by the name of a file, or null if there is none.</summary>

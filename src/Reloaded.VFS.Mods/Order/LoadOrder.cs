@@ -1,11 +1,9 @@
 using System.Text.Json.Serialization;
-using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Archives;
 using Reloaded.VFS.Mods.Caching;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Diagnostics;
 using Reloaded.VFS.Mods.Metadata;
-using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Scanning;
 
 namespace Reloaded.VFS.Mods.Order;

@@ -1,6 +1,4 @@
-using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Metadata;
-using Reloaded.VFS.Mods.Names;
 
 namespace Reloaded.VFS.Mods.Order;
 
@@ -16,9 +14,7 @@ internal sealed class ModRules
     private sealed class Rule(Mod first, Mod second, Mod says)
     {
         public Mod First { get; } = first;
-
         public Mod Second { get; } = second;
-
         public Mod Says { get; } = says;
 
         /// <summary>Gets or sets a value indicating whether the rule is part of a cycle.</summary>

@@ -1,7 +1,6 @@
 using System.Text;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Diagnostics;
-using Reloaded.VFS.Mods.Names;
 
 namespace Reloaded.VFS.Mods.Order;
 
@@ -17,11 +16,8 @@ internal sealed class OrderEditor
     private sealed class Block(string? name, bool enabled, List<byte[]> above, byte[] line)
     {
         public string? Name { get; } = name;
-
         public bool Enabled { get; set; } = enabled;
-
         public List<byte[]> Above { get; } = above;
-
         public byte[] Line { get; } = line;
     }
 
@@ -32,7 +28,6 @@ internal sealed class OrderEditor
     {
     }
 
-    /// <summary>Parses a file's content.</summary>
     public static OrderEditor Parse(ReadOnlySpan<byte> content)
     {
         var editor = new OrderEditor();
@@ -129,7 +124,6 @@ internal sealed class OrderEditor
         }
     }
 
-    /// <summary>Returns the file's text.</summary>
     public override string ToString() => Encoding.UTF8.GetString(ToBytes());
 
     /// <summary>Writes the file atomically.</summary>

@@ -1,7 +1,5 @@
 using System.Text;
-using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Configuration;
-using Reloaded.VFS.Mods.Names;
 
 namespace Reloaded.VFS.Mods.Order;
 

@@ -73,7 +73,6 @@ internal sealed class PendingFolders<TJob>(ReadThreads? threads, bool isStack) :
         return true;
     }
 
-    /// <inheritdoc/>
     ReadJob? IReadAhead.FindWaiting(int distance, int fewest)
     {
         int bytes = 0, found = 0, count = Math.Min(_jobs.Count - _head, MostAhead);

@@ -214,6 +214,5 @@ internal enum ReadState
     /// <summary>A thread is reading the folder.</summary>
     Begun,
 
-    /// <summary>The folder is read.</summary>
     Done,
 }

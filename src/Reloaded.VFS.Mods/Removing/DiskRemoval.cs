@@ -1,5 +1,4 @@
 using System.Runtime.InteropServices;
-using Reloaded.VFS.Diagnostics;
 
 namespace Reloaded.VFS.Mods.Removing;
 

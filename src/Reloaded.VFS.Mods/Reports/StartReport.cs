@@ -1,5 +1,4 @@
 using System.Text.Json.Serialization;
-using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Laying;
 
 namespace Reloaded.VFS.Mods.Reports;

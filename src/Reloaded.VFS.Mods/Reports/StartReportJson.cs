@@ -1,5 +1,4 @@
 using System.Text.Json;
-using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Laying;
 using Reloaded.VFS.Mods.Order;
@@ -103,7 +102,6 @@ internal static class StartReportJson
         }),
     ];
 
-    /// <summary>Writes a whole report.</summary>
     public static void Write(Utf8JsonWriter json, StartReport report) => Write(json, s_report, report);
 
     /// <summary>Reads a report.</summary>

@@ -1,6 +1,5 @@
 using System.Globalization;
 using System.Text;
-using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Laying;
 using Reloaded.VFS.Mods.Order;
 

@@ -1,7 +1,6 @@
 using System.ComponentModel;
 using System.Globalization;
 using System.Security;
-using Reloaded.VFS.Diagnostics;
 
 namespace Reloaded.VFS.Mods.Reports;
 

@@ -3,10 +3,8 @@ using Reloaded.VFS.Listings;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Laying;
-using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Scanning;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Mods.Resolving;
 

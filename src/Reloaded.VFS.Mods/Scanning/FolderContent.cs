@@ -1,6 +1,4 @@
 using Reloaded.VFS.Mods.Caching;
-using Reloaded.VFS.Mods.Names;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Mods.Scanning;
 
@@ -60,7 +58,6 @@ internal sealed class FolderContent
         Failure = null;
     }
 
-    /// <summary>Adds a name.</summary>
     public void Add(ReadOnlySpan<char> name, bool isFolder, bool isLink, int cached)
     {
         if (_length + name.Length > _names.Length)
@@ -110,7 +107,6 @@ internal sealed class FolderContents
 {
     private readonly Stack<FolderContent> _free = [];
 
-    /// <summary>Returns an empty content.</summary>
     public FolderContent Rent()
     {
         lock (_free)

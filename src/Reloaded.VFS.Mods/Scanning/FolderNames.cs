@@ -1,6 +1,5 @@
 using System.Runtime.ExceptionServices;
 using Reloaded.VFS.Listings;
-using Reloaded.VFS.Mods.Names;
 
 namespace Reloaded.VFS.Mods.Scanning;
 
@@ -82,7 +81,6 @@ internal sealed class NameSet
         return set;
     }
 
-    /// <summary>Returns the names in a folder of a listing.</summary>
     public static NameSet Of(FolderListing listing, int folder)
     {
         var set = new NameSet();

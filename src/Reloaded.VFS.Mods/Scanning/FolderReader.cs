@@ -1,6 +1,5 @@
 using System.IO.Enumeration;
 using System.Security;
-using Reloaded.VFS.Diagnostics;
 
 namespace Reloaded.VFS.Mods.Scanning;
 

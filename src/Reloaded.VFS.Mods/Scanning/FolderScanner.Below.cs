@@ -1,7 +1,5 @@
 using Reloaded.VFS.Mods.Caching;
-using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Reading;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Mods.Scanning;
 
@@ -104,11 +102,8 @@ internal sealed partial class FolderScanner
         private FolderContent? _content;
 
         public Node? Parent => parent;
-
         public string Name => name;
-
         public string Path => path;
-
         public int RelativeLength => relativeLength;
 
         /// <summary>Gets or sets the folder's number in the listing, which is -1 until something below the folder isn't excluded.</summary>
@@ -146,7 +141,6 @@ internal sealed partial class FolderScanner
             _content = null;
         }
 
-        /// <inheritdoc/>
         protected override int Read()
         {
             FolderContent content = scanner._contents.Rent();

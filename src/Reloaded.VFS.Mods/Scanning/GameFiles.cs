@@ -1,6 +1,4 @@
 using Reloaded.VFS.Mods.Configuration;
-using Reloaded.VFS.Mods.Names;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Mods.Scanning;
 

@@ -141,7 +141,6 @@ internal static unsafe partial class LinuxFolderReader
         /// <summary>The file system doesn't report the type.</summary>
         DT_UNKNOWN = 0,
 
-        /// <summary>A folder.</summary>
         DT_DIR = 4,
 
         /// <summary>A symbolic link.</summary>

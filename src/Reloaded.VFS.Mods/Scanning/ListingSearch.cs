@@ -1,5 +1,4 @@
 using Reloaded.VFS.Listings;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Mods.Scanning;
 
@@ -89,7 +88,6 @@ internal static class ListingSearch
         return [];
     }
 
-    /// <summary>Returns the names that lead to a folder.</summary>
     public static string[] GetNames(FolderListing listing, int folder)
     {
         var names = new Stack<string>();

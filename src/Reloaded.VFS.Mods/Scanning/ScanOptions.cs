@@ -1,7 +1,5 @@
 using System.Collections.Concurrent;
 using Reloaded.VFS.Mods.Configuration;
-using Reloaded.VFS.Mods.Names;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Mods.Scanning;
 

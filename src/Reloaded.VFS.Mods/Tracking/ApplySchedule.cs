@@ -25,13 +25,11 @@ internal sealed class ApplySchedule(TimeProvider clock)
     private TimeSpan _last;
     private TimeSpan _notBefore;
 
-    /// <summary>Gets the time.</summary>
     public TimeSpan Now => clock.GetElapsedTime(_began);
 
     /// <summary>Gets the number of consecutive changes without a pause.</summary>
     public int Burst { get; private set; }
 
-    /// <summary>Counts a change.</summary>
     public void Count() => Burst++;
 
     /// <summary>Notes that something was reported just now.</summary>
@@ -101,7 +99,6 @@ internal sealed class LiveUpdate
     /// <summary>Gets the number of folders that were listed again.</summary>
     public int ListedFolders { get; internal set; }
 
-    /// <summary>Gets the number of roots that were scanned as a whole.</summary>
     public int ScannedRoots { get; internal set; }
 
     /// <summary>Gets the folders that are gone, with everything below them.</summary>
@@ -110,7 +107,6 @@ internal sealed class LiveUpdate
     /// <summary>Gets the folders that have appeared, each after its parent.</summary>
     public List<LiveFolder> Gained { get; } = [];
 
-    /// <summary>Gets the messages for a log.</summary>
     public List<string> Messages { get; } = [];
 }
 

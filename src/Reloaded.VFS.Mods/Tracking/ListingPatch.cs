@@ -1,7 +1,5 @@
 using Reloaded.VFS.Listings;
-using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Scanning;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Mods.Tracking;
 

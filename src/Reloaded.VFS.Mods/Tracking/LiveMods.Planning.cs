@@ -1,4 +1,3 @@
-using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Scanning;
 
 namespace Reloaded.VFS.Mods.Tracking;
@@ -62,7 +61,6 @@ internal sealed partial class LiveMods
     private sealed class Relisting(LiveRoot root)
     {
         public LiveRoot Root { get; } = root;
-
         public ListingPatch Patch { get; } = new(root.Listing, root.Appended);
 
         /// <summary>Gets or sets a value indicating whether the listing is replaced.</summary>

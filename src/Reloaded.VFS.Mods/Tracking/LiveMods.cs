@@ -1,10 +1,8 @@
 using Reloaded.VFS.Listings;
 using Reloaded.VFS.Mods.Laying;
 using Reloaded.VFS.Mods.Metadata;
-using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Scanning;
-using Reloaded.VFS.Paths;
 using Reloaded.VFS.Sharing;
 
 namespace Reloaded.VFS.Mods.Tracking;
@@ -193,7 +191,6 @@ internal sealed partial class LiveMods
         return update;
     }
 
-    /// <summary>Determines whether a folder of a root is listed.</summary>
     public static bool Lists(LiveFolder folder) => ListingSearch.Find(folder.Root.Listing, folder.Names, out _) >= 0;
 
     private void ApplyEdit(LayerEdit edit, Func<bool> mayChange, LiveUpdate update)

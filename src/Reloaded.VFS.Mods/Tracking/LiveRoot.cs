@@ -39,7 +39,6 @@ internal sealed class LiveRoot
     /// <summary>Gets the real folder, a host path.</summary>
     public string Folder { get; }
 
-    /// <summary>Gets a value indicating whether the root is a mod.</summary>
     public bool IsMod => Mod is not null;
 
     /// <summary>Gets or sets the mod, or null for another folder.</summary>
@@ -113,6 +112,5 @@ internal sealed class LiveRoot
     public static bool IsWithin(string path, string folder) => path.StartsWith(folder, StringComparison.OrdinalIgnoreCase)
         && (path.Length == folder.Length || path[folder.Length] == System.IO.Path.DirectorySeparatorChar);
 
-    /// <summary>Returns the real path of a folder in the root.</summary>
     public string PathOf(IReadOnlyList<string> names) => names.Count == 0 ? Folder : System.IO.Path.Join([Folder, .. names]);
 }

@@ -1,4 +1,3 @@
-using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Scanning;
 
 namespace Reloaded.VFS.Mods.Tracking;
@@ -11,7 +10,6 @@ internal sealed class PendingFolder(string[] names)
     /// </summary>
     public const int MostNames = 32;
 
-    /// <summary>Gets the names that lead to the folder.</summary>
     public string[] Names { get; } = names;
 
     /// <summary>Gets the names that were only added.</summary>

@@ -2,7 +2,6 @@ using System.Globalization;
 using System.Text;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Diagnostics;
-using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Mods.Undoing;
@@ -18,8 +17,6 @@ internal static class CoveredFiles
     /// <summary>Gets the encoding of the logs. A name that it can't represent causes an <see cref="ArgumentException"/>.</summary>
     public static Encoding Encoding => UndoJournal.Encoding;
 
-    /// <summary>Returns the path of a new log, for one process.</summary>
-    /// <param name="overwrite">The overwrite folder.</param>
     public static string NewLog(string overwrite) =>
         Path.Combine(OverwritePlaces.TemporaryOf(overwrite), Guid.NewGuid().ToString("N") + LogEnding);
 

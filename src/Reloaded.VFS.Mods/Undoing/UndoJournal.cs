@@ -1,7 +1,6 @@
 using System.Globalization;
 using System.Text;
 using Reloaded.VFS.Mods.Configuration;
-using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Mods.Undoing;
@@ -29,16 +28,12 @@ internal sealed class UndoJournal
         IsOvertaken = File.Exists(Path.Combine(folder, LaterName));
     }
 
-    /// <summary>Gets the journal's folder.</summary>
     public string Folder { get; }
-
-    /// <summary>Gets the time at which the run began, UTC.</summary>
     public DateTime Began { get; }
 
     /// <summary>Gets the file name of the program that began the run.</summary>
     public string Program { get; private init; } = "";
 
-    /// <summary>Gets the write policy of the run.</summary>
     public WritePolicy Policy { get; private init; }
 
     /// <summary>Gets a record for each name that the run changed.</summary>
@@ -67,18 +62,12 @@ internal sealed class UndoJournal
 
     /// <summary>Notes that the game runs without being recorded.</summary>
     /// <param name="overwrite">The overwrite folder. Nothing happens if there is no journal beside it.</param>
-    public static void NoteOvertaken(string overwrite)
+    public static void NoteOvertaken(string overwrite) => FileErrors.Ignore(() =>
     {
-        try
-        {
-            if (PolicyOf(overwrite) == WritePolicy.Game)
-                File.WriteAllBytes(Path.Combine(OverwritePlaces.JournalOf(overwrite), LaterName), []);
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            // A journal that can't be written won't be the last run's for long.
-        }
-    }
+        // A journal that can't be written won't be the last run's for long.
+        if (PolicyOf(overwrite) == WritePolicy.Game)
+            File.WriteAllBytes(Path.Combine(OverwritePlaces.JournalOf(overwrite), LaterName), []);
+    });
 
     /// <summary>Records that undoing has begun.</summary>
     public void SetInterrupted() => File.Create(Path.Combine(Folder, UndoingName)).Dispose();
@@ -92,7 +81,6 @@ internal sealed class UndoJournal
     /// <summary>Determines, by a journal's folder, whether undoing has begun and hasn't ended.</summary>
     public static bool IsInterruptedIn(string folder) => File.Exists(Path.Combine(folder, UndoingName));
 
-    /// <summary>Returns the folder of the copies of files.</summary>
     public static string FilesOf(string folder) => Path.Combine(folder, FilesName);
 
     /// <summary>Returns the folder in which each process of the run has a file that disappears with the process, however it ends.</summary>

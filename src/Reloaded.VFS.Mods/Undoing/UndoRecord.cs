@@ -1,6 +1,5 @@
 using System.Globalization;
 using Reloaded.VFS.Mods.Configuration;
-using Reloaded.VFS.Mods.Names;
 
 namespace Reloaded.VFS.Mods.Undoing;
 
@@ -53,7 +52,6 @@ internal readonly record struct UndoRecord(UndoKind Kind, string Path, string De
     public static UndoRecord OfFile(string path, string copy, long bytes) =>
         new(UndoKind.File, path, string.Create(CultureInfo.InvariantCulture, $"{copy}{SizeSeparator}{bytes}"));
 
-    /// <summary>Gets the name of a file's copy.</summary>
     public string Copy => Detail.Split(SizeSeparator)[0];
 
     /// <summary>Gets the size of a file's copy in bytes, or null if the line doesn't contain it.</summary>

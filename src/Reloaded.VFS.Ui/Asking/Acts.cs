@@ -3,13 +3,11 @@ namespace Reloaded.VFS.Ui.Asking;
 /// <summary>An act that the page requests of the launcher.</summary>
 internal sealed record ActRequest
 {
-    /// <summary>Gets the act's name.</summary>
     public string Act { get; init; } = "";
 
     /// <summary>Gets the set that the page shows, or null.</summary>
     public string? Set { get; init; }
 
-    /// <summary>Gets the mods that the act concerns.</summary>
     public string[] Mods { get; init; } = [];
 
     /// <summary>Gets the mod beside which others are put.</summary>
@@ -27,7 +25,6 @@ internal sealed record ActRequest
     /// <summary>Gets a format or a way of a run.</summary>
     public string? How { get; init; }
 
-    /// <summary>Gets a value indicating whether the act concerns all.</summary>
     public bool All { get; init; }
 }
 
@@ -124,7 +121,6 @@ internal sealed record Context(string Game, IReadOnlyList<string> Options, strin
 /// <summary>The parts of the context that a command takes.</summary>
 internal enum Takes
 {
-    /// <summary>The game alone.</summary>
     Game,
 
     /// <summary>The game and the other options.</summary>
@@ -144,7 +140,6 @@ internal enum Takes
 internal sealed record CommandWords(IReadOnlyList<string> Command, IReadOnlyList<string> Operands, Takes Takes = Takes.Set)
 {
     /// <summary>Returns all words.</summary>
-    /// <param name="context">The context.</param>
     /// <param name="set">The set that the page shows, or null.</param>
     public IEnumerable<string> With(Context context, string? set)
     {

@@ -107,11 +107,8 @@ internal static class CompactList
     private sealed class Names
     {
         public Dictionary<string, int> Mods { get; } = new(StringComparer.Ordinal);
-
         public List<string> Paths { get; private set; } = [];
-
         public List<int> Owners { get; private set; } = [];
-
         public List<int> Flags { get; private set; } = [];
 
         public int NumberOf(string? mod)

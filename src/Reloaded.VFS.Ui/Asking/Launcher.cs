@@ -22,7 +22,6 @@ internal sealed class Launcher(string program, string folder, Context context)
     // Changes one after the other: two moves of mods at once would each write the order that they have read.
     private readonly SemaphoreSlim _changes = new(1);
 
-    /// <summary>Gets the game's folder.</summary>
     public string Folder => folder;
 
     /// <summary>Gets the options that select the game.</summary>

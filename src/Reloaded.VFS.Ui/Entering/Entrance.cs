@@ -25,7 +25,6 @@ internal sealed class Entrance(int port)
     private readonly byte[] _cookie = Encoding.ASCII.GetBytes(Secret.Make());
     private readonly List<(byte[] Key, long Until)> _keys = [];
 
-    /// <summary>Gets the origin of the page.</summary>
     public string Origin { get; } = $"http://127.0.0.1:{port}";
 
     /// <summary>Gets the key by which another process of the same user, who alone can read its file, asks for an address.</summary>
@@ -153,8 +152,6 @@ internal sealed class RunningServer(string file)
 {
     private const int Patience = 2000;
 
-    /// <summary>Returns the file's place for a game.</summary>
-    /// <param name="game">The game's folder.</param>
     public static RunningServer Of(string game) => new(Path.Combine(LocalData.Folder, "ui", LocalData.LabelOf(game)));
 
     /// <summary>Returns an address of the running server, or null if there is none.</summary>
@@ -193,7 +190,6 @@ internal sealed class RunningServer(string file)
         }
     }
 
-    /// <summary>Deletes the file.</summary>
     public void Delete() => DiskRemoval.TryDeleteFile(file);
 
     private void WriteFile(int port, string key)

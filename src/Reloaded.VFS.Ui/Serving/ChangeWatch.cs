@@ -50,7 +50,6 @@ internal sealed class ChangeWatch : IDisposable
         });
     }
 
-    /// <summary>Gets a value indicating whether all folders in mods are watched.</summary>
     public bool WatchesAll
     {
         get
@@ -76,7 +75,6 @@ internal sealed class ChangeWatch : IDisposable
         }
     }
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         lock (_lock)
@@ -90,7 +88,6 @@ internal sealed class ChangeWatch : IDisposable
         _ran.Dispose();
     }
 
-    /// <param name="folder">The folder.</param>
     /// <param name="pause">The time for which changes are collected; null for changes of runs.</param>
     /// <param name="depth">Empty to watch the folder alone; otherwise everything below it is watched, too.</param>
     private void Watch(string folder, TimeSpan? pause, string depth = "")

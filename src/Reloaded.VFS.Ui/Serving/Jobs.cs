@@ -6,7 +6,6 @@ using Reloaded.VFS.Ui.Asking;
 namespace Reloaded.VFS.Ui.Serving;
 
 /// <summary>Commands that run for a while, such as a game or the adding of an archive. Thread-safe.</summary>
-/// <param name="launcher">The launcher.</param>
 /// <param name="events">Receives the jobs' events.</param>
 /// <param name="changed">Called when a job has ended.</param>
 internal sealed class Jobs(Launcher launcher, EventStream events, Action changed)
@@ -33,7 +32,6 @@ internal sealed class Jobs(Launcher launcher, EventStream events, Action changed
 
     /// <summary>Begins a job.</summary>
     /// <param name="asked">The act to perform.</param>
-    /// <param name="command">The command.</param>
     /// <param name="line">The line that is shown for it.</param>
     /// <param name="ended">Called when it has ended; null for nothing.</param>
     public ActAnswer Begin(ActRequest asked, CommandWords command, string line, Action? ended)

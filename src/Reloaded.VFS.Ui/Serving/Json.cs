@@ -13,7 +13,6 @@ namespace Reloaded.VFS.Ui.Serving;
 internal sealed record ActAnswer(int Code, string Line, string Output, string Messages, int? Job = null);
 
 /// <summary>An answer to a question of a job.</summary>
-/// <param name="Job">The job.</param>
 /// <param name="Answer">The answer, JSON in one line; null to end the job.</param>
 internal sealed record JobAnswer(int Job, string? Answer);
 

@@ -1,4 +1,5 @@
 using System.Text;
+using Reloaded.VFS.Diagnostics;
 
 namespace Reloaded.VFS.Ui.Serving;
 
@@ -9,32 +10,25 @@ internal static class Preview
 
     /// <summary>Reads a file.</summary>
     /// <returns>Its type and its content; null for a file that is neither, or can't be read.</returns>
-    public static (string Type, byte[] Content)? Read(string file)
+    public static (string Type, byte[] Content)? Read(string file) => FileErrors.Ignore<(string Type, byte[] Content)?>(() =>
     {
-        try
+        using FileStream stream = new(file, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
+        byte[] head = new byte[(int)Math.Min(stream.Length, MostText)];
+        stream.ReadExactly(head);
+        if (PictureType(head) is { } type)
         {
-            using FileStream stream = new(file, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
-            byte[] head = new byte[(int)Math.Min(stream.Length, MostText)];
-            stream.ReadExactly(head);
-            if (PictureType(head) is { } type)
-            {
-                if (stream.Length > MostPicture)
-                    return null;
-                byte[] all = new byte[(int)stream.Length];
-                head.CopyTo(all, 0);
-                stream.ReadExactly(all.AsSpan(head.Length));
-                return (type, all);
-            }
+            if (stream.Length > MostPicture)
+                return null;
+            byte[] all = new byte[(int)stream.Length];
+            head.CopyTo(all, 0);
+            stream.ReadExactly(all.AsSpan(head.Length));
+            return (type, all);
+        }
 
-            return TextOf(head, stream.Length > head.Length) is { } text
-                ? ("text/plain; charset=utf-8", Encoding.UTF8.GetBytes(text))
-                : null;
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            return null;
-        }
-    }
+        return TextOf(head, stream.Length > head.Length) is { } text
+            ? ("text/plain; charset=utf-8", Encoding.UTF8.GetBytes(text))
+            : null;
+    }, null);
 
     /// <summary>Returns a picture's type by its first bytes. A picture that can hold a script (SVG) is a text.</summary>
     private static string? PictureType(ReadOnlySpan<byte> head) =>

@@ -42,7 +42,6 @@ internal sealed class Server : IAsyncDisposable
     private Entrance? _entrance;
     private string? _profile;
 
-    /// <summary>Creates the server of a game.</summary>
     public Server(Launcher launcher)
     {
         _launcher = launcher;
@@ -64,7 +63,6 @@ internal sealed class Server : IAsyncDisposable
     /// <summary>Gets the check of who may use the page.</summary>
     public Entrance Entrance => _entrance!;
 
-    /// <summary>Gets the port.</summary>
     public int Port { get; private set; }
 
     /// <summary>Gets the version of Reloaded VFS.</summary>
@@ -105,7 +103,6 @@ internal sealed class Server : IAsyncDisposable
         }
     }
 
-    /// <inheritdoc/>
     public async ValueTask DisposeAsync()
     {
         await _ending.CancelAsync().ConfigureAwait(false);
@@ -437,7 +434,6 @@ internal sealed class Server : IAsyncDisposable
         FileErrors.Ignore(() => DiskRemoval.DeleteTree(folder));
     }
 
-    /// <summary>Returns one of the page's files.</summary>
     public static byte[] Resource(string name)
     {
         using Stream stream = typeof(Server).Assembly.GetManifestResourceStream(name)!;

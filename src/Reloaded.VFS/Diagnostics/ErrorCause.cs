@@ -125,7 +125,6 @@ internal static class ErrorCause
 /// <param name="text">The cause, a sentence.</param>
 internal sealed class UnreadableException(string text) : IOException(text), IOwnText
 {
-    /// <inheritdoc/>
     public string OwnText { get; } = text;
 }
 

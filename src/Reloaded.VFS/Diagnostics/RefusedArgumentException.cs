@@ -5,7 +5,6 @@ namespace Reloaded.VFS.Diagnostics;
 /// <param name="name">The parameter's name, for programmers.</param>
 internal sealed class RefusedArgumentException(string text, string name) : ArgumentException(text, name), IOwnText
 {
-    /// <inheritdoc/>
     public string OwnText { get; } = text;
 }
 

@@ -1,9 +1,7 @@
 using System.Diagnostics.CodeAnalysis;
-using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.X86;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hashing;
 

@@ -1,7 +1,5 @@
-using System.Runtime.CompilerServices;
 using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.X86;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hashing;
 

@@ -1,9 +1,7 @@
-using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.Arm;
 using System.Runtime.Intrinsics.X86;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hashing;
 
@@ -164,30 +162,21 @@ public static partial class PathHash
     /// <summary>The mode for text that is folded already.</summary>
     internal readonly struct AsItIs : IMode
     {
-        /// <inheritdoc/>
         public static bool Folds => false;
-
-        /// <inheritdoc/>
         public static bool Writes => false;
     }
 
     /// <summary>The mode for text in any letter case.</summary>
     internal readonly struct Folding : IMode
     {
-        /// <inheritdoc/>
         public static bool Folds => true;
-
-        /// <inheritdoc/>
         public static bool Writes => false;
     }
 
     /// <summary>The mode for text in any letter case whose folded form is kept.</summary>
     internal readonly struct FoldingAndWriting : IMode
     {
-        /// <inheritdoc/>
         public static bool Folds => true;
-
-        /// <inheritdoc/>
         public static bool Writes => true;
     }
 

@@ -1,8 +1,5 @@
-using System.Runtime.CompilerServices;
 using Reloaded.VFS.Listings;
 using Reloaded.VFS.Memory;
-using Reloaded.VFS.PathRecords;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Layers;
 
@@ -124,12 +121,8 @@ internal sealed unsafe class FolderLayer
     /// <summary>Gets the length in characters of the virtual folder that the layer lies over. The rest of a path is the tail.</summary>
     public int VirtualLength { get; }
 
-    /// <summary>Gets the paths, by folder of the listing.</summary>
     public FolderPath* Folders { get; }
-
     public char* OwnTails { get; private set; }
-
-    /// <summary>Gets the number of characters of <see cref="OwnTails"/>.</summary>
     public int OwnTailLength { get; private set; }
 
     /// <summary>Gets the layer's place among those that were shared, or -1 if the data was made in this process.</summary>
@@ -149,7 +142,6 @@ internal sealed unsafe class FolderLayer
     public List<uint>? Appended { get; set; }
 
     public ReadOnlySpan<char> Root => new(RootText, RootLength);
-
     public string? OpenRoot => OpenRootText is null ? null : new string(OpenRootText, 0, OpenRootLength);
 
     /// <summary>
@@ -334,13 +326,8 @@ internal sealed unsafe class FolderLayer
 /// <param name="owner">The object that keeps the memory.</param>
 internal sealed unsafe class SharedFolders(FolderLayer.FolderPath* folders, char* ownTails, int ownTailLength, int skipped, object owner)
 {
-    /// <summary>Gets the paths, by folder of the listing.</summary>
     public FolderLayer.FolderPath* Folders => folders;
-
-    /// <summary>Gets the tails.</summary>
     public char* OwnTails => ownTails;
-
-    /// <summary>Gets the number of characters of the tails.</summary>
     public int OwnTailLength => ownTailLength;
 
     /// <summary>Gets the number of folders that were left out.</summary>

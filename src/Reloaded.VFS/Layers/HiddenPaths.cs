@@ -1,6 +1,3 @@
-using Reloaded.VFS.PathRecords;
-using Reloaded.VFS.Paths;
-
 namespace Reloaded.VFS.Layers;
 
 /// <summary>

@@ -1,5 +1,3 @@
-using Reloaded.VFS.Diagnostics;
-
 namespace Reloaded.VFS.Layers;
 
 /// <summary>
@@ -8,11 +6,8 @@ namespace Reloaded.VFS.Layers;
 internal sealed class Layer
 {
     public required int Handle { get; init; }
-
     public string? Name { get; init; }
-
     public bool Enabled { get; set; }
-
     public IReadOnlyList<Diagnostic> Diagnostics { get; init; } = [];
 
     /// <summary>

@@ -2,8 +2,6 @@ using System.Numerics;
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Listings;
 using Reloaded.VFS.Memory;
-using Reloaded.VFS.PathRecords;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Layers;
 

@@ -1,6 +1,5 @@
 using Reloaded.VFS.Listings;
 using Reloaded.VFS.Memory;
-using Reloaded.VFS.PathRecords;
 
 namespace Reloaded.VFS.Layers;
 
@@ -59,7 +58,6 @@ internal sealed unsafe partial class RedirectionTree : IDisposable
     /// <summary>A real folder over a virtual one.</summary>
     internal struct Source
     {
-        /// <summary>The layer's index.</summary>
         public int Layer;
 
         /// <summary>The folder's number in the layer's listing.</summary>

@@ -1,6 +1,4 @@
-using System.Runtime.CompilerServices;
 using Reloaded.VFS.Memory;
-using Reloaded.VFS.PathRecords;
 
 namespace Reloaded.VFS.Layers;
 
@@ -140,7 +138,6 @@ internal unsafe struct SingleFile
     /// <summary>The path id of the virtual folder.</summary>
     public int ParentId;
 
-    /// <summary>The layer's handle.</summary>
     public int Layer;
 
     public ushort FolderLength;

@@ -1,6 +1,4 @@
 using Reloaded.VFS.Memory;
-using Reloaded.VFS.PathRecords;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Listings;
 
@@ -21,14 +19,11 @@ public sealed unsafe class FolderListing
         public int FileCount;
 
         readonly uint IListedName.NameOffset => NameOffset;
-
         readonly ushort IListedName.NameInfo => NameInfo;
     }
 
     internal byte* Names { get; private set; }
-
     internal FolderRecord* Folders { get; private set; }
-
     internal ListedFile* Files { get; private set; }
 
     internal FolderListing(object owner, byte* names, FolderRecord* folders, int folderCount, ListedFile* files, int fileCount)

@@ -1,6 +1,3 @@
-using Reloaded.VFS.PathRecords;
-using Reloaded.VFS.Paths;
-
 namespace Reloaded.VFS.Listings;
 
 /// <summary>The comparison of two listings of one folder, in which names may have another order.</summary>

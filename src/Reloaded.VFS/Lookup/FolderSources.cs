@@ -1,7 +1,5 @@
 using Reloaded.VFS.Listings;
 using Reloaded.VFS.Memory;
-using Reloaded.VFS.PathRecords;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Lookup;
 
@@ -49,7 +47,6 @@ internal readonly unsafe ref struct FolderSources
             _rank = -1;
         }
 
-        /// <summary>Gets the current real folder.</summary>
         public readonly FolderSource Current => new(_sources._snapshot, _sources._folder, _rank);
 
         /// <summary>Advances to the next real folder.</summary>
@@ -91,7 +88,6 @@ internal readonly unsafe ref struct FolderSource
     /// <summary>Gets the real folder without the backslash at the end, for comparisons (<see cref="NtPath.WithoutBackslash"/>).</summary>
     public ReadOnlySpan<char> Plain => NtPath.WithoutBackslash(Text);
 
-    /// <summary>Returns the path of a name in the real folder.</summary>
     public string PathOf(ReadOnlySpan<char> name) => string.Concat(Text, name);
 }
 

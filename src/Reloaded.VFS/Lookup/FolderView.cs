@@ -1,6 +1,4 @@
 using Reloaded.VFS.Layers;
-using Reloaded.VFS.PathRecords;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Lookup;
 
@@ -19,9 +17,7 @@ public readonly unsafe ref struct FolderView
     }
 
     private LookupFolder* Folder => _snapshot.Tree->Folders + PathId;
-
     private PathRecord* Record => LookupTree.GetPath(_snapshot.Tree, Folder->Record);
-
     private LookupAppended* Appended => (LookupAppended*)Volatile.Read(ref *(nint*)&Folder->Appended);
 
     /// <summary>Gets the folder's stable id.</summary>

@@ -1,5 +1,4 @@
 using Reloaded.VFS.Layers;
-using Reloaded.VFS.PathRecords;
 
 namespace Reloaded.VFS.Lookup;
 
@@ -64,7 +63,6 @@ internal struct LookupEntry
     };
 
     public readonly int NameLength => (byte)Info;
-
     public readonly LookupEntryFlags Flags => (LookupEntryFlags)(Info & ((1u << LayerShift) - 0x100));
 
     /// <summary>Gets the index into <see cref="LookupTree.Layers"/>.</summary>
@@ -98,7 +96,6 @@ internal unsafe struct LookupTail
     /// <summary>The path, with a trailing separator.</summary>
     public char* Text;
 
-    /// <summary>The length in characters.</summary>
     public int Length;
 
     /// <summary>A reference to the folder's <see cref="PathRecord"/>.</summary>

@@ -1,6 +1,5 @@
 using Reloaded.VFS.Layers;
 using Reloaded.VFS.Listings;
-using Reloaded.VFS.PathRecords;
 
 namespace Reloaded.VFS.Lookup;
 

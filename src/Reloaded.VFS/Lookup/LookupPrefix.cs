@@ -1,6 +1,4 @@
-using System.Runtime.CompilerServices;
 using System.Runtime.Intrinsics;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Lookup;
 

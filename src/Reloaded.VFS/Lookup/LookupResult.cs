@@ -1,7 +1,3 @@
-using System.Runtime.CompilerServices;
-using Reloaded.VFS.PathRecords;
-using Reloaded.VFS.Paths;
-
 namespace Reloaded.VFS.Lookup;
 
 /// <summary>The result of <see cref="Snapshot.Lookup(ReadOnlySpan{char}, out LookupResult)"/>.</summary>

@@ -1,5 +1,4 @@
 using System.Numerics;
-using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.X86;
@@ -110,7 +109,6 @@ internal unsafe struct LookupTable
 
     public readonly uint SegmentCount => _segmentCount;
 
-    /// <summary>Counts the entries of all segments.</summary>
     public static uint CountEntries(LookupTable* table)
     {
         uint count = 0;

@@ -1,9 +1,6 @@
 using System.Numerics;
-using System.Runtime.CompilerServices;
 using Reloaded.VFS.Layers;
 using Reloaded.VFS.Memory;
-using Reloaded.VFS.PathRecords;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Lookup;
 

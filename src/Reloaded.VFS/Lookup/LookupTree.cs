@@ -1,12 +1,9 @@
 using System.Numerics;
-using System.Runtime.CompilerServices;
 using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.X86;
 using Reloaded.VFS.Hashing;
 using Reloaded.VFS.Layers;
 using Reloaded.VFS.Memory;
-using Reloaded.VFS.PathRecords;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Lookup;
 

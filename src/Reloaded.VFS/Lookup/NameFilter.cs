@@ -1,4 +1,3 @@
-using System.Runtime.CompilerServices;
 using Reloaded.VFS.Hashing;
 
 namespace Reloaded.VFS.Lookup;

@@ -1,7 +1,5 @@
-using System.Runtime.CompilerServices;
 using Reloaded.VFS.Layers;
 using Reloaded.VFS.Memory;
-using Reloaded.VFS.PathRecords;
 
 namespace Reloaded.VFS.Lookup;
 
@@ -34,7 +32,6 @@ public sealed unsafe class Snapshot
     }
 
     internal LookupTree* Tree => _tree;
-
     internal SourceTexts Texts => _texts;
 
     /// <summary>Gets what mods hide of the game's own files, or null if nothing is hidden.</summary>

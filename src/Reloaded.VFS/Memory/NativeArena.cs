@@ -173,19 +173,16 @@ internal unsafe struct NativeList<T> : IDisposable
     private T* _items;
     private int _capacity;
 
-    /// <summary>Gets the number of items.</summary>
     public int Count { get; private set; }
 
     /// <summary>Gets the first item; null if nothing was ever added.</summary>
     public readonly T* Items => _items;
 
-    /// <summary>Gets all items.</summary>
     public readonly Span<T> Span => new(_items, Count);
 
     /// <summary>Gets the item at <paramref name="index"/>. The caller guarantees an index below <see cref="Count"/>.</summary>
     public readonly ref T this[int index] => ref _items[index];
 
-    /// <summary>Appends one item.</summary>
     public void Add(in T item)
     {
         if (Count == _capacity)

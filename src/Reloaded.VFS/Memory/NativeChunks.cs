@@ -1,5 +1,4 @@
 using System.Numerics;
-using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 
 namespace Reloaded.VFS.Memory;
@@ -43,7 +42,6 @@ internal unsafe struct NativeChunks<T> : IDisposable
         get => ref ((T*)_chunks[ChunkOf(index)])[index];
     }
 
-    /// <summary>Appends one item.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Add(in T item)
     {

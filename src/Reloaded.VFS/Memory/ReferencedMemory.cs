@@ -1,5 +1,3 @@
-using System.Runtime.CompilerServices;
-
 namespace Reloaded.VFS.Memory;
 
 /// <summary>
@@ -44,7 +42,6 @@ internal sealed unsafe class ReferencedMemory
     /// </summary>
     public byte** Chunks => (byte**)Volatile.Read(ref _chunks);
 
-    /// <summary>Returns the record of a reference.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void* Resolve(byte** chunks, uint reference) =>
         chunks[reference >> OffsetBits] + ((reference & ((1u << OffsetBits) - 1)) * Unit);

@@ -1,9 +1,7 @@
-using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.X86;
 using Reloaded.VFS.Hashing;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.PathRecords;
 
@@ -268,7 +266,6 @@ internal struct ListedFile : IListedName
     public ushort NameInfo;
 
     readonly uint IListedName.NameOffset => NameOffset;
-
     readonly ushort IListedName.NameInfo => NameInfo;
 }
 

@@ -1,8 +1,6 @@
-using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using System.Text;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.PathRecords;
 
@@ -16,12 +14,8 @@ internal readonly unsafe struct PackedText(byte* text, ushort info)
     /// <summary>The flag in a record's information for two bytes per character. The same bit as in <c>LookupEntry.Info</c>.</summary>
     public const ushort Wide = 1 << 13;
 
-    /// <summary>Gets the length in characters.</summary>
     public int Length => (byte)info;
-
     public bool IsWide => (info & Wide) != 0;
-
-    /// <summary>Gets the start of the text.</summary>
     public byte* Text => text;
 
     /// <summary>Gets the stored bytes.</summary>

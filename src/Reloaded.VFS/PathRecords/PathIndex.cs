@@ -1,4 +1,3 @@
-using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Memory;
 
@@ -46,7 +45,6 @@ internal sealed unsafe class PathIndex
     }
 
     public uint Capacity { get; }
-
     public Slot* Slots { get; }
 
     /// <summary>Gets the native bytes of the index's own arena.</summary>
@@ -105,7 +103,6 @@ internal unsafe struct PathRecord
 {
     private const ushort WideBit = 0x8000;
 
-    /// <summary>The hash of the folded path.</summary>
     public ulong Hash;
 
     /// <summary>The text as UTF-16, once requested (<see cref="PathTable.GetPath(PathRecord*)"/>).</summary>

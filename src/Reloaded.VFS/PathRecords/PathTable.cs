@@ -1,9 +1,7 @@
-using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics.X86;
 using Reloaded.VFS.Hashing;
 using Reloaded.VFS.Memory;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.PathRecords;
 
@@ -338,15 +336,9 @@ internal readonly unsafe struct SharedPaths(object owner, nint[] recordChunks, P
     /// <summary>The addresses of the chunks of records.</summary>
     public readonly nint[] RecordChunks = recordChunks;
 
-    /// <summary>The nodes, in whole chunks.</summary>
     public readonly PathTable.Node* Nodes = nodes;
 
-    /// <summary>The number of paths.</summary>
     public readonly int Count = count;
-
-    /// <summary>The slots of the index.</summary>
     public readonly PathIndex.Slot* Slots = slots;
-
-    /// <summary>The number of slots.</summary>
     public readonly uint Capacity = capacity;
 }

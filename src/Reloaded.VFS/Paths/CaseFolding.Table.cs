@@ -1,5 +1,3 @@
-using Reloaded.VFS.Diagnostics;
-
 namespace Reloaded.VFS.Paths;
 
 public static unsafe partial class CaseFolding

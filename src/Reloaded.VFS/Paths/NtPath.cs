@@ -1,5 +1,3 @@
-using Reloaded.VFS.Diagnostics;
-
 namespace Reloaded.VFS.Paths;
 
 /// <summary>
@@ -24,7 +22,6 @@ internal static class NtPath
     private const string Unc = @"UNC\";
     private const string Share = @"\\";
 
-    /// <summary>Determines whether a path has <see cref="Prefix"/>.</summary>
     public static bool HasPrefix(ReadOnlySpan<char> path) => path.StartsWith(Prefix, StringComparison.Ordinal);
 
     /// <summary>Returns the NT form of an absolute Windows path.</summary>

@@ -24,7 +24,6 @@ internal sealed class PathPattern
         _isImpossible = Array.Exists(_names, name => name.AsSpan().Count('*') + VirtualPath.MaxNameLength < name.Length);
     }
 
-    /// <summary>Gets the pattern as it was given.</summary>
     public string Text { get; }
 
     /// <summary>Determines whether the pattern has no wildcard and so is a path, with backslashes.</summary>

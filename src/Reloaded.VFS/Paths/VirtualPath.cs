@@ -1,8 +1,6 @@
 using System.Numerics;
-using System.Runtime.CompilerServices;
 using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.X86;
-using Reloaded.VFS.Diagnostics;
 
 namespace Reloaded.VFS.Paths;
 

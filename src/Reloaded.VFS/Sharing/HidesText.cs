@@ -1,7 +1,6 @@
 using System.Globalization;
 using System.Text;
 using Reloaded.VFS.Listings;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Sharing;
 

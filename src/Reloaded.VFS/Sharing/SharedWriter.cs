@@ -2,7 +2,6 @@ using Reloaded.VFS.Layers;
 using Reloaded.VFS.Listings;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Memory;
-using Reloaded.VFS.PathRecords;
 
 namespace Reloaded.VFS.Sharing;
 

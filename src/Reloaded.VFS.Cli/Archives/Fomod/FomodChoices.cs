@@ -1,6 +1,5 @@
 using System.Runtime.InteropServices;
 using System.Text.Json;
-using Reloaded.VFS.Mods.Configuration;
 
 namespace Reloaded.VFS.Cli.Archives.Fomod;
 
@@ -46,7 +45,6 @@ internal sealed class FomodChoices
         }
     }
 
-    /// <summary>Writes the choices.</summary>
     public static byte[] Write(FomodSelection selection)
     {
         using var stream = new MemoryStream();

@@ -6,12 +6,7 @@ namespace Reloaded.VFS.Cli.Archives.Fomod;
 /// <summary>A condition of an installer. Immutable.</summary>
 internal abstract record FomodCondition
 {
-    /// <summary>Determines whether the condition holds.</summary>
-    /// <param name="flags">The flags that are set.</param>
-    /// <param name="game">The game.</param>
     public abstract bool Holds(IReadOnlyDictionary<string, string> flags, FomodGame game);
-
-    /// <summary>Describes the condition, for a message.</summary>
     public abstract string Describe();
 
     /// <summary>Reads the conditions of an element, all of which must hold, or one of which.</summary>
@@ -68,37 +63,26 @@ internal abstract record FomodCondition
 /// <param name="All">The conditions; an empty list holds.</param>
 internal sealed record FomodConditions(bool IsOr, IReadOnlyList<FomodCondition> All) : FomodCondition
 {
-    /// <inheritdoc/>
     public override bool Holds(IReadOnlyDictionary<string, string> flags, FomodGame game) => IsOr && All.Count > 0
         ? All.Any(one => one.Holds(flags, game))
         : All.All(one => one.Holds(flags, game));
 
-    /// <inheritdoc/>
     public override string Describe() => string.Join(IsOr ? " or " : " and ",
         All.Select(one => one is FomodConditions { All.Count: > 1 } ? $"({one.Describe()})" : one.Describe()));
 }
 
 /// <summary>A flag that must have a value; one that isn't set has an empty one. Immutable.</summary>
-/// <param name="Flag">The flag.</param>
-/// <param name="Value">The value.</param>
 internal sealed record FomodFlagCondition(string Flag, string Value) : FomodCondition
 {
-    /// <inheritdoc/>
     public override bool Holds(IReadOnlyDictionary<string, string> flags, FomodGame game) => flags.GetValueOrDefault(Flag, "") == Value;
-
-    /// <inheritdoc/>
     public override string Describe() => $"the flag '{Flag}' as '{Value}'";
 }
 
 /// <summary>A file of the game, or of a mod, that must be there or not. Immutable.</summary>
 /// <param name="File">The path from the folder of mods' files on, with <c>/</c>.</param>
-/// <param name="State">The state.</param>
 internal sealed record FomodFileCondition(string File, FomodFileState State) : FomodCondition
 {
-    /// <inheritdoc/>
     public override bool Holds(IReadOnlyDictionary<string, string> flags, FomodGame game) => game.StateOf(File) == State;
-
-    /// <inheritdoc/>
     public override string Describe() => State switch
     {
         FomodFileState.Active => $"'{File}'",
@@ -107,26 +91,20 @@ internal sealed record FomodFileCondition(string File, FomodFileState State) : F
     };
 }
 
-/// <summary>
-/// The lowest version that the game, or its script extender, must have. An unknown version is accepted. Immutable.
-/// </summary>
+/// <summary>The lowest version that the game, or its script extender, must have. An unknown version is accepted. Immutable.</summary>
 internal sealed record FomodVersionCondition : FomodCondition
 {
     private readonly bool _isGame;
 
     /// <summary>Creates a condition.</summary>
-    /// <param name="version">The version.</param>
     /// <param name="isGame">True if it is the game's; otherwise its script extender's.</param>
     public FomodVersionCondition(Version version, bool isGame) => (Version, _isGame) = (version, isGame);
 
-    /// <summary>Gets the version.</summary>
     public Version Version { get; }
 
-    /// <inheritdoc/>
     public override bool Holds(IReadOnlyDictionary<string, string> flags, FomodGame game) =>
         (_isGame ? game.GameVersion : game.ExtenderVersion) is not { } version || version >= Version;
 
-    /// <inheritdoc/>
     public override string Describe() => $"version {Version} of the {(_isGame ? "game" : "script extender")} or a later one";
 }
 

@@ -1,8 +1,6 @@
 using System.Buffers.Binary;
 using Reloaded.VFS.Cli.Game;
-using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Laying;
-using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Resolving;
 
@@ -24,7 +22,6 @@ internal sealed class FomodGame(Func<string, FomodFileState> stateOf)
     /// <summary>Gets the version of the game's script extender, or null if it isn't known or there is none.</summary>
     public Version? ExtenderVersion { get; init; }
 
-    /// <summary>Returns the state of a file.</summary>
     public FomodFileState StateOf(string file) => stateOf(file);
 
     /// <summary>Returns the facts about a game with its mods, except the mod that is about to be installed.</summary>
@@ -83,33 +80,26 @@ internal static class ProgramVersion
     private static ReadOnlySpan<byte> Signature => [0xBD, 0x04, 0xEF, 0xFE, 0x00, 0x00, 0x01, 0x00];
 
     /// <summary>Returns the version of the file, or null if it has none or can't be read.</summary>
-    public static Version? Find(string file)
+    public static Version? Find(string file) => FileErrors.Ignore<Version?>(() =>
     {
-        try
+        using FileStream stream = new(file, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, bufferSize: 0);
+        byte[] buffer = new byte[Chunk];
+        // Resources are near the end; what lies across two chunks is in the beginning of the later one, too.
+        int kept = 0;
+        for (int read; (read = stream.Read(buffer, kept, buffer.Length - kept)) > 0;)
         {
-            using FileStream stream = new(file, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, bufferSize: 0);
-            byte[] buffer = new byte[Chunk];
-            // Resources are near the end; what lies across two chunks is in the beginning of the later one, too.
-            int kept = 0;
-            for (int read; (read = stream.Read(buffer, kept, buffer.Length - kept)) > 0;)
+            int filled = kept + read, at = buffer.AsSpan(0, filled).IndexOf(Signature);
+            if (at >= 0 && at + Length <= filled)
             {
-                int filled = kept + read, at = buffer.AsSpan(0, filled).IndexOf(Signature);
-                if (at >= 0 && at + Length <= filled)
-                {
-                    uint high = BinaryPrimitives.ReadUInt32LittleEndian(buffer.AsSpan(at + 8)),
-                        low = BinaryPrimitives.ReadUInt32LittleEndian(buffer.AsSpan(at + 12));
-                    return new Version((int)(high >> 16), (int)(high & 0xFFFF), (int)(low >> 16), (int)(low & 0xFFFF));
-                }
-
-                kept = Math.Min(Length, filled);
-                buffer.AsSpan(filled - kept, kept).CopyTo(buffer);
+                uint high = BinaryPrimitives.ReadUInt32LittleEndian(buffer.AsSpan(at + 8)),
+                    low = BinaryPrimitives.ReadUInt32LittleEndian(buffer.AsSpan(at + 12));
+                return new Version((int)(high >> 16), (int)(high & 0xFFFF), (int)(low >> 16), (int)(low & 0xFFFF));
             }
 
-            return null;
+            kept = Math.Min(Length, filled);
+            buffer.AsSpan(filled - kept, kept).CopyTo(buffer);
         }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            return null;
-        }
-    }
+
+        return null;
+    }, null);
 }

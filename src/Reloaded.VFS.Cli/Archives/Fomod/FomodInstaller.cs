@@ -1,7 +1,5 @@
 using Reloaded.VFS.Cli.Archives.Staging;
 using Reloaded.VFS.Cli.Archives.Unpacking;
-using Reloaded.VFS.Diagnostics;
-using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Cli.Archives.Fomod;

@@ -7,7 +7,6 @@ internal delegate IReadOnlyCollection<int> FomodAnswer(FomodQuestion question);
 
 /// <summary>A group of options to choose from. Immutable.</summary>
 /// <param name="Step">The page.</param>
-/// <param name="Group">The group.</param>
 /// <param name="Types">The type of each option, under the flags that are set.</param>
 internal sealed record FomodQuestion(FomodStep Step, FomodGroup Group, IReadOnlyList<FomodOptionType> Types)
 {
@@ -24,9 +23,7 @@ internal sealed record FomodQuestion(FomodStep Step, FomodGroup Group, IReadOnly
     /// <summary>Determines whether an option is always chosen.</summary>
     public bool IsRequired(int option) => Types[option] == FomodOptionType.Required;
 
-    /// <summary>
-    /// Returns the default choice: the required and the recommended options, and the first option if one must be chosen.
-    /// </summary>
+    /// <summary>Returns the default choice: the required and the recommended options, and the first option if one must be chosen.</summary>
     public IReadOnlyList<int> Defaults()
     {
         int[] usable = [.. Usable];
@@ -70,7 +67,6 @@ internal sealed record FomodSelection(FomodScript Script, IReadOnlyList<(FomodSt
 {
     /// <summary>Goes through an installer's pages.</summary>
     /// <param name="script">The installer.</param>
-    /// <param name="game">The game.</param>
     /// <param name="answer">Chooses in each group.</param>
     /// <param name="fault">Is told what is wrong with a choice, which may then throw; otherwise the defaults are taken.</param>
     public static FomodSelection Make(FomodScript script, FomodGame game, FomodAnswer answer, Action<FomodQuestion, string> fault)

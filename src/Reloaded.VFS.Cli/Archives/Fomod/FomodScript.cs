@@ -109,30 +109,22 @@ internal sealed record FomodStep(string Name, FomodCondition? Visible, IReadOnly
 /// <summary>A group of options. Immutable.</summary>
 /// <param name="Name">The heading.</param>
 /// <param name="Kind">The number of options that may be chosen.</param>
-/// <param name="Options">The options.</param>
 internal sealed record FomodGroup(string Name, FomodGroupKind Kind, IReadOnlyList<FomodOption> Options);
 
 /// <summary>The number of options of a group that may be chosen. The names are those of the format.</summary>
 internal enum FomodGroupKind
 {
-    /// <summary>At least one.</summary>
     SelectAtLeastOne,
 
     /// <summary>One or none.</summary>
     SelectAtMostOne,
 
-    /// <summary>One.</summary>
     SelectExactlyOne,
-
-    /// <summary>All.</summary>
     SelectAll,
-
-    /// <summary>Any number.</summary>
     SelectAny,
 }
 
 /// <summary>An option. Immutable.</summary>
-/// <param name="Name">The name.</param>
 /// <param name="Description">The description, which may have several lines.</param>
 /// <param name="Files">The files that are installed if it is chosen.</param>
 /// <param name="Flags">The flags that are set if it is chosen.</param>
@@ -165,8 +157,6 @@ internal enum FomodOptionType
 }
 
 /// <summary>Files that are installed if a condition holds. Immutable.</summary>
-/// <param name="When">The condition.</param>
-/// <param name="Files">The files.</param>
 internal sealed record FomodPattern(FomodCondition When, IReadOnlyList<FomodFile> Files);
 
 /// <summary>A file or folder to be installed. Immutable.</summary>

@@ -1,7 +1,5 @@
 using System.Text;
 using System.Xml;
-using Reloaded.VFS.Diagnostics;
-using Reloaded.VFS.Mods.Configuration;
 
 namespace Reloaded.VFS.Cli.Archives.Fomod;
 
@@ -16,13 +14,11 @@ internal sealed class FomodElement
 
     private FomodElement(string name, int line) => (Name, Line) = (name, line);
 
-    /// <summary>Gets the name.</summary>
     public string Name { get; }
 
     /// <summary>Gets the line, from 1.</summary>
     public int Line { get; }
 
-    /// <summary>Gets the elements in this one.</summary>
     public IReadOnlyList<FomodElement> Children => _children;
 
     /// <summary>Gets the text in the element, without the white space around it.</summary>
@@ -34,10 +30,7 @@ internal sealed class FomodElement
     /// <summary>Returns the first element of a name in this one, or null.</summary>
     public FomodElement? Child(string name) => _children.Find(child => child.Is(name));
 
-    /// <summary>Returns the elements of a name in this one.</summary>
     public IEnumerable<FomodElement> All(string name) => _children.Where(child => child.Is(name));
-
-    /// <summary>Determines whether the element has a name.</summary>
     public bool Is(string name) => Name.Equals(name, StringComparison.OrdinalIgnoreCase);
 
     /// <summary>Parses a document.</summary>
@@ -111,7 +104,6 @@ internal sealed class FomodElement
 /// <param name="cause">The cause, without a full stop.</param>
 internal sealed class FomodException(int line, string cause) : Exception(cause), IOwnText
 {
-    /// <inheritdoc/>
     public string OwnText { get; } = cause;
 
     /// <summary>Gets the line of the file, from 1.</summary>

@@ -62,7 +62,6 @@ internal sealed record ModLoader(string Name, string Mark, string Folder, string
 /// <param name="Programs">The names of the game's programs, each of which identifies the game.</param>
 internal sealed record LoaderGame(ModLoader Loader, params string[] Programs)
 {
-    /// <summary>Gets the known games.</summary>
     public static IReadOnlyList<LoaderGame> All { get; } =
     [
         new(With("BepInEx", new LoaderRoute("SlimVML", "BepInEx/SlimVML", true)), "valheim.exe", "valheim_server.exe"),

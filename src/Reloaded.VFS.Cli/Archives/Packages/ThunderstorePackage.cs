@@ -2,8 +2,6 @@ using System.IO.Compression;
 using System.Runtime.InteropServices;
 using System.Text.Json;
 using Reloaded.VFS.Cli.Archives.Staging;
-using Reloaded.VFS.Mods.Configuration;
-using Reloaded.VFS.Mods.Names;
 
 namespace Reloaded.VFS.Cli.Archives.Packages;
 
@@ -40,7 +38,6 @@ internal sealed class ThunderstorePackage
     /// <summary>Gets the mod's name, without that of its team.</summary>
     public string Name { get; }
 
-    /// <summary>Gets the version.</summary>
     public string Version { get; }
 
     /// <summary>Gets the needed packages, each with its version.</summary>

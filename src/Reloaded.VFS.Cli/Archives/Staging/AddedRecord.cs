@@ -3,7 +3,6 @@ using System.IO.Hashing;
 using System.Text;
 using Microsoft.Win32.SafeHandles;
 using Reloaded.VFS.Mods.Diagnostics;
-using Reloaded.VFS.Mods.Names;
 
 namespace Reloaded.VFS.Cli.Archives.Staging;
 
@@ -26,32 +25,25 @@ internal sealed class AddedRecord
 
     /// <summary>Reads the record of a mod. Returns null if the mod has none.</summary>
     /// <param name="folder">The mod's folder.</param>
-    public static AddedRecord? Read(string folder)
+    public static AddedRecord? Read(string folder) => FileErrors.Ignore<AddedRecord?>(() =>
     {
-        try
-        {
-            string file = Path.Combine(folder, DefaultExcludes.AddedRecord);
-            if (!File.Exists(file))
-                return null;
-            string source = "";
-            var files = new Dictionary<string, AddedFile>(NameComparer.Instance);
-            foreach (string line in File.ReadLines(file))
-            {
-                string[] fields = line.Split('\t');
-                if (fields is [SourceKey, var name])
-                    source = name;
-                else if (fields.Length == Fields && long.TryParse(fields[1], NumberStyles.None, CultureInfo.InvariantCulture, out long size)
-                    && long.TryParse(fields[2], NumberStyles.None, CultureInfo.InvariantCulture, out long time))
-                    files[fields[3]] = new AddedFile(fields[0], size, time);
-            }
-
-            return new AddedRecord(source, files);
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
+        string file = Path.Combine(folder, DefaultExcludes.AddedRecord);
+        if (!File.Exists(file))
             return null;
+        string source = "";
+        var files = new Dictionary<string, AddedFile>(NameComparer.Instance);
+        foreach (string line in File.ReadLines(file))
+        {
+            string[] fields = line.Split('\t');
+            if (fields is [SourceKey, var name])
+                source = name;
+            else if (fields.Length == Fields && long.TryParse(fields[1], NumberStyles.None, CultureInfo.InvariantCulture, out long size)
+                && long.TryParse(fields[2], NumberStyles.None, CultureInfo.InvariantCulture, out long time))
+                files[fields[3]] = new AddedFile(fields[0], size, time);
         }
-    }
+
+        return new AddedRecord(source, files);
+    }, null);
 
     /// <summary>Records the files of a mod that is ready to be put into place.</summary>
     /// <param name="folder">The folder with the mod's content.</param>

@@ -1,6 +1,4 @@
 using Reloaded.VFS.Cli.Archives.Unpacking;
-using Reloaded.VFS.Diagnostics;
-using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Cli.Archives.Staging;
@@ -26,7 +24,6 @@ internal sealed class MergedTree
             _spellings[AddedRecord.PathIn(folder, path)] = AddedRecord.PathIn(folder, path);
     }
 
-    /// <summary>Gets the folder.</summary>
     public string Folder => _folder;
 
     /// <summary>Gets the files to be put into the folder: the path there, and the file.</summary>

@@ -2,9 +2,7 @@ using System.Runtime.ExceptionServices;
 using System.Runtime.InteropServices;
 using System.Text;
 using Microsoft.Win32.SafeHandles;
-using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Mods.Diagnostics;
-using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Cli.Archives.Staging;
@@ -39,7 +37,6 @@ internal sealed class StagingFolder : IDisposable
         _held.WriteByte(s_system);
     }
 
-    /// <summary>Gets the folder itself.</summary>
     public string Root { get; }
 
     /// <summary>Gets the empty subfolder to fill.</summary>
@@ -55,7 +52,6 @@ internal sealed class StagingFolder : IDisposable
     /// Moves a sibling folder into this one, to be replaced. Until <see cref="EndReplacing"/> confirms the replacement, the folder is never
     /// deleted.
     /// </summary>
-    /// <param name="folder">The folder.</param>
     /// <exception cref="IOException">The folder can't be moved.</exception>
     /// <exception cref="UnauthorizedAccessException">Access to the folder is denied.</exception>
     public void SetAside(string folder)
@@ -116,37 +112,24 @@ internal sealed class StagingFolder : IDisposable
         }
     }
 
-    private static bool IsAbandoned(string folder)
+    private static bool IsAbandoned(string folder) => FileErrors.Ignore(() =>
     {
-        try
-        {
-            TimeSpan age = DateTime.UtcNow - Directory.GetLastWriteTimeUtc(folder);
-            if (age > s_abandoned || (age > s_unheld && !File.Exists(Path.Combine(folder, Held))))
-                return true;
-            // A folder in use has a file that is open and not shared.
-            using var held = new FileStream(Path.Combine(folder, Held), FileMode.Open, FileAccess.ReadWrite, FileShare.None);
-            return held.ReadByte() == s_system;
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            return false;
-        }
-    }
+        TimeSpan age = DateTime.UtcNow - Directory.GetLastWriteTimeUtc(folder);
+        if (age > s_abandoned || (age > s_unheld && !File.Exists(Path.Combine(folder, Held))))
+            return true;
+        // A folder in use has a file that is open and not shared.
+        using var held = new FileStream(Path.Combine(folder, Held), FileMode.Open, FileAccess.ReadWrite, FileShare.None);
+        return held.ReadByte() == s_system;
+    }, false);
 
-    private static void TryDelete(string folder)
+    private static void TryDelete(string folder) => FileErrors.Ignore(() =>
     {
-        try
-        {
-            // The file that identifies the owner is deleted last.
-            foreach (string inner in Directory.GetDirectories(folder))
-                DiskRemoval.DeleteTree(inner);
-            DiskRemoval.DeleteTree(folder);
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            // The next object sweeps it.
-        }
-    }
+        // What can't be deleted is left to the next object.
+        // The file that identifies the owner is deleted last.
+        foreach (string inner in Directory.GetDirectories(folder))
+            DiskRemoval.DeleteTree(inner);
+        DiskRemoval.DeleteTree(folder);
+    });
 }
 
 /// <summary>

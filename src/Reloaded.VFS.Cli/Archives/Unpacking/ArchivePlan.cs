@@ -1,6 +1,4 @@
 using System.Text;
-using Reloaded.VFS.Diagnostics;
-using Reloaded.VFS.Mods.Names;
 using SharpCompress.Archives;
 using SharpCompress.Common;
 using SharpCompress.Common.Rar;
@@ -22,7 +20,6 @@ internal sealed record ArchivePlan(
 
     /// <summary>Checks every entry.</summary>
     /// <param name="file">The archive's path, for messages.</param>
-    /// <param name="archive">The archive.</param>
     /// <param name="limits">The limits of the contents.</param>
     /// <exception cref="ArchiveException">The archive must not be unpacked.</exception>
     public static ArchivePlan Of(string file, IArchive archive, UnpackLimits limits)
@@ -38,28 +35,28 @@ internal sealed record ArchivePlan(
         foreach (IArchiveEntry entry in archive.Entries)
         {
             if (++count > limits.MostEntries)
-                throw Refuse(file, $"it has more than {limits.MostEntries:N0} entries",
+                throw ArchiveException.Of(file, $"it has more than {limits.MostEntries:N0} entries",
                     TrustIt);
             string name = entry.Key ?? "";
             letters += name.Length;
             if (name.Length > ConfigurationPath.LongestPath || letters > limits.MostLetters)
-                throw Refuse(file, name.Length > ConfigurationPath.LongestPath
+                throw ArchiveException.Of(file, name.Length > ConfigurationPath.LongestPath
                     ? $"its entry '{ModName.Show(name)}' has a path of {name.Length:N0} characters"
                         + $", Windows allows {ConfigurationPath.LongestPath:N0}"
                     : $"its paths have more than {limits.MostLetters:N0} characters", TrustIt);
             if (entry.IsEncrypted)
-                throw Refuse(file, "it is encrypted", "unpack it with its password, and add the folder");
+                throw ArchiveException.Of(file, "it is encrypted", "unpack it with its password, and add the folder");
             string[] parts = EntryName.Split(name, out bool leadsOut);
             if (leadsOut)
-                throw Refuse(file, $"its entry '{ModName.Show(name)}' leads out of the folder that it is unpacked into", null);
+                throw ArchiveException.Of(file, $"its entry '{ModName.Show(name)}' leads out of the folder that it is unpacked into", null);
             if (parts.Length == 0)
                 continue;
             if (parts.Length > UnpackLimits.Deepest)
-                throw Refuse(file,
+                throw ArchiveException.Of(file,
                     $"its entry '{ModName.Show(name)}' lies {parts.Length - 1:N0} folders deep, {UnpackLimits.Deepest - 1} are allowed",
                     TrustIt);
             if (IsLink(entry))
-                throw Refuse(file, $"its entry '{ModName.Show(name)}' is a link", TrustIt);
+                throw ArchiveException.Of(file, $"its entry '{ModName.Show(name)}' is a link", TrustIt);
             if (EntryName.WhyImpossible(parts) is { } cause)
             {
                 impossible.Add((name, cause));
@@ -83,7 +80,7 @@ internal sealed record ArchivePlan(
     }
 
     /// <summary>Creates the error for an archive that exceeds the limit.</summary>
-    public static ArchiveException TooLarge(string file, UnpackLimits limits) => Refuse(file,
+    public static ArchiveException TooLarge(string file, UnpackLimits limits) => ArchiveException.Of(file,
         $"it becomes more than {limits.MostBytes / (1024.0 * 1024 * 1024):0.##} GB",
         "if you trust it, raise the limit: --limit GB of rvfs add, or of rvfs refresh");
 
@@ -120,7 +117,7 @@ internal sealed record ArchivePlan(
             else
             {
                 string above = string.Concat(parts[..i].Select(part => part + "/"));
-                throw Refuse(file, known.Name == parts[i]
+                throw ArchiveException.Of(file, known.Name == parts[i]
                     ? $"it has '{above}{known.Name}' twice"
                     : $"it has '{above}{known.Name}' and '{above}{parts[i]}', which are one name to Windows",
                     "unpack it yourself, and add the folder");
@@ -153,8 +150,6 @@ internal sealed record ArchivePlan(
         string more = impossible.Count == 1 ? "" : $"; so are {impossible.Count - 1:N0} more";
         return [Diagnostic.Warning($"'{ModName.Show(name)}' is left out: Windows can't have the name, {cause}{more}", file: file)];
     }
-
-    private static ArchiveException Refuse(string file, string what, string? fix) => ArchiveException.Of(file, what, fix);
 }
 
 /// <summary>The conversion of an entry's name to a path relative to the folder into which an archive is unpacked.</summary>
@@ -190,7 +185,6 @@ internal static class EntryName
 /// <summary>A failure to unpack an archive. Nothing of the archive is left on disk.</summary>
 internal sealed class ArchiveException(Diagnostic diagnostic, Exception? cause = null) : Exception(diagnostic.Cause, cause), IOwnText
 {
-    /// <inheritdoc/>
     public string OwnText => Diagnostic.Cause;
 
     /// <summary>Gets a value indicating whether another attempt may succeed, because the cause isn't the archive's contents.</summary>
@@ -221,14 +215,12 @@ internal static class LegacyNames
         DecoderFallback.ExceptionFallback)!;
     private static readonly Encoding s_dos = CodePagesEncodingProvider.Instance.GetEncoding(437)!;
 
-    /// <summary>Gets the encoding for the archive library.</summary>
     public static IArchiveEncoding Encoding { get; } = new ArchiveEncoding
     {
         CustomDecoder = (bytes, start, length, _) => Decode(bytes.AsSpan(start, length)),
     };
 
     /// <summary>Decodes a name.</summary>
-    /// <param name="name">The name's bytes.</param>
     public static string Decode(ReadOnlySpan<byte> name)
     {
         if (!name.ContainsAnyInRange((byte)0x80, (byte)0xFF))

@@ -1,6 +1,4 @@
 using System.IO.Hashing;
-using Reloaded.VFS.Diagnostics;
-using Reloaded.VFS.Mods.Names;
 using SharpCompress.Archives;
 using SharpCompress.Archives.Rar;
 using SharpCompress.Archives.SevenZip;

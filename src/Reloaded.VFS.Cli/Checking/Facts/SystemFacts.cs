@@ -3,7 +3,6 @@ using System.Runtime.Versioning;
 using System.Security;
 using Microsoft.Win32;
 using Reloaded.VFS.Cli.Game;
-using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Interop.Win32;
 using Reloaded.VFS.Mods.Removing;
@@ -16,13 +15,8 @@ namespace Reloaded.VFS.Cli.Checking.Facts;
 /// </summary>
 internal sealed record SystemFacts
 {
-    /// <summary>Gets the queries of this system.</summary>
     public static SystemFacts Real { get; } = new();
-
-    /// <summary>Gets the queries of the registry.</summary>
     public IRegistryFacts Registry { get; init; } = OperatingSystem.IsWindows() ? new WindowsRegistry() : new NoRegistry();
-
-    /// <summary>Gets the queries of files and folders.</summary>
     public IFileFacts Files { get; init; } = new DiskFacts();
 
     /// <summary>Gets the queries of text for ANSI functions.</summary>
@@ -79,7 +73,6 @@ internal interface IRegistryFacts
     /// </summary>
     object? Read(string key, string name);
 
-    /// <summary>Returns the names of a key's subkeys.</summary>
     IReadOnlyList<string> SubKeys(string key);
 }
 
@@ -99,10 +92,8 @@ internal sealed unsafe class SystemCodePage : ITextFacts
     private const uint Utf8 = 65001;
     private const uint NoBestFit = 0x400;
 
-    /// <inheritdoc/>
     public uint? CodePage { get; } = OperatingSystem.IsWindows() ? ForPrograms() : null;
 
-    /// <inheritdoc/>
     public bool CanSay(string text)
     {
         if (CodePage is not uint page || page == Utf8 || text.All(char.IsAscii))
@@ -155,11 +146,9 @@ internal static unsafe class CodeIntegrity
 [SupportedOSPlatform("windows")]
 internal sealed class WindowsRegistry : IRegistryFacts
 {
-    /// <inheritdoc/>
     public object? Read(string key, string name) =>
         Ask<object?>(key, k => k.GetValue(name, null, RegistryValueOptions.DoNotExpandEnvironmentNames), null);
 
-    /// <inheritdoc/>
     public IReadOnlyList<string> SubKeys(string key) => Ask<IReadOnlyList<string>>(key, k => k.GetSubKeyNames(), []);
 
     private static T Ask<T>(string path, Func<RegistryKey, T> ask, T otherwise)
@@ -180,10 +169,7 @@ internal sealed class WindowsRegistry : IRegistryFacts
 /// <summary>A system without a registry.</summary>
 internal sealed class NoRegistry : IRegistryFacts
 {
-    /// <inheritdoc/>
     public object? Read(string key, string name) => null;
-
-    /// <inheritdoc/>
     public IReadOnlyList<string> SubKeys(string key) => [];
 }
 
@@ -197,7 +183,6 @@ internal sealed class DiskFacts : IFileFacts
         AttributesToSkip = 0,
     };
 
-    /// <inheritdoc/>
     public IEnumerable<FoundEntry> Walk(string folder)
     {
         using Walker? walker = TryOpen(folder);
@@ -205,7 +190,6 @@ internal sealed class DiskFacts : IFileFacts
             yield return walker.Current;
     }
 
-    /// <inheritdoc/>
     public string? WhyUnwritable(string folder)
     {
         try
@@ -219,7 +203,6 @@ internal sealed class DiskFacts : IFileFacts
         }
     }
 
-    /// <inheritdoc/>
     public uint? TryMapImage(string path) => OperatingSystem.IsWindows() ? ImageMapping.Try(path) : null;
 
     private static Walker? TryOpen(string folder) =>

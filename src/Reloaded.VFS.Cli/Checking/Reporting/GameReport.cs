@@ -4,7 +4,6 @@ using System.Text;
 using Reloaded.VFS.Cli.Checking.Facts;
 using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.Starting;
-using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Reports;
 
 namespace Reloaded.VFS.Cli.Checking.Reporting;
@@ -17,7 +16,6 @@ internal static class GameReport
     private const ushort ExtendedCharacteristics = 20; // IMAGE_DEBUG_TYPE_EX_DLLCHARACTERISTICS
     private const int CetCompatible = 1;
 
-    /// <summary>Writes the report.</summary>
     public static void Write(SystemFacts facts, StartedProgram program, StringBuilder text)
     {
         string game = program.Path;

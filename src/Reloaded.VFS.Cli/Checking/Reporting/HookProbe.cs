@@ -3,11 +3,8 @@ using System.Runtime.InteropServices;
 using System.Text;
 using System.Text.Json;
 using Reloaded.VFS.Cli.Checking.Facts;
-using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Cli.Wine;
-using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Interop.Nt;
-using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Cli.Checking.Reporting;
@@ -24,7 +21,6 @@ internal static unsafe class HookProbe
 
     private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(60);
 
-    /// <summary>Runs the test and writes the result.</summary>
     public static void Write(StringBuilder text)
     {
         ProcessStartInfo start = new(ModulePath.Complete(Environment.ProcessPath!),

@@ -4,9 +4,7 @@ using System.Text;
 using Reloaded.VFS.Cli.Checking.Facts;
 using Reloaded.VFS.Cli.Starting;
 using Reloaded.VFS.Cli.Starting.Wine;
-using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Cli.Wine;
-using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Cli.Checking.Reporting;
@@ -16,7 +14,6 @@ internal static class LinuxReport
 {
     private static readonly TimeSpan s_patience = TimeSpan.FromMinutes(2);
 
-    /// <summary>Writes the report.</summary>
     public static void Write(StartedProgram? game, StringBuilder text)
     {
         text.AppendLine($"Reloaded VFS {CliVersion.Text}, rvfs for Linux");

@@ -5,9 +5,7 @@ using System.Security.Cryptography;
 using System.Text;
 using Reloaded.VFS.Cli.Checking.Facts;
 using Reloaded.VFS.Cli.Starting;
-using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Cli.Wine;
-using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Cli.Checking.Reporting;
@@ -25,7 +23,6 @@ internal static class SystemReport
     ];
 
     /// <summary>Creates the report. On Linux rvfs.exe contributes its part under Wine.</summary>
-    /// <param name="facts">The system.</param>
     /// <param name="game">The game's program; null for the system alone.</param>
     public static string Make(SystemFacts facts, StartedProgram? game)
     {
@@ -73,7 +70,6 @@ internal static class SystemReport
         }
     }
 
-    /// <summary>Writes the findings about the system itself.</summary>
     public static void WriteFindings(SystemFacts facts, StringBuilder text)
     {
         text.AppendLine("Findings:");

@@ -1,8 +1,6 @@
 using System.CommandLine;
 using Reloaded.VFS.Cli.Questions;
-using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Mods.Diagnostics;
-using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Resolving;
 
 namespace Reloaded.VFS.Cli.Commands.Looking;
@@ -21,7 +19,6 @@ internal static class ConflictsCommand
           rvfs conflicts --json > conflicts.json
         """;
 
-    /// <summary>Creates the command.</summary>
     public static Command Create()
     {
         GameQuestion question = new();
@@ -43,7 +40,7 @@ internal static class ConflictsCommand
             {
                 var list = new ConflictsOutput([.. conflicts.Select(NameOutput.Of)], pairs, view.Diagnostics);
                 OutputJson.Write(output, list);
-                return ExitCodes.Ok;
+                return;
             }
 
             if (result.GetValue(files))
@@ -51,7 +48,6 @@ internal static class ConflictsCommand
             else
                 Write(output, conflicts, pairs, withFiles: only is not null);
             WriteCount(output, conflicts, pairs, only);
-            return ExitCodes.Ok;
         });
         return command;
     }

@@ -5,9 +5,7 @@ using Reloaded.VFS.Cli.Checking.Reporting;
 using Reloaded.VFS.Cli.Installing;
 using Reloaded.VFS.Cli.Questions;
 using Reloaded.VFS.Cli.Starting;
-using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Cli.Wine;
-using Reloaded.VFS.Diagnostics;
 
 namespace Reloaded.VFS.Cli.Commands.Looking;
 
@@ -24,7 +22,6 @@ internal static class DoctorCommand
           rvfs doctor --system game.exe   All that a bug report needs, as text, without your name and folders
         """;
 
-    /// <summary>Creates the command.</summary>
     public static Command Create()
     {
         Option<bool> json = Syntax.Flag("--json", "Print the findings as JSON");
@@ -73,7 +70,6 @@ internal static class DoctorCommand
         return ExitCodes.Ok;
     }
 
-    /// <summary>Writes the findings.</summary>
     public static void Show(IReadOnlyList<Diagnostic> findings, bool json, TextWriter output, RunOptions? options)
     {
         if (json)

@@ -1,7 +1,6 @@
 using System.CommandLine;
 using System.Globalization;
 using Reloaded.VFS.Cli.Game;
-using Reloaded.VFS.Cli.Terminal;
 
 namespace Reloaded.VFS.Cli.Commands.Looking;
 
@@ -17,7 +16,6 @@ internal static class GamesCommand
           rvfs --game elden conflicts
         """;
 
-    /// <summary>Creates the command.</summary>
     public static Command Create()
     {
         Option<bool> json = Syntax.Flag("--json", "Print the answer as JSON");
@@ -30,7 +28,6 @@ internal static class GamesCommand
                 OutputJson.Write(output, new GamesOutput([.. games.Select(GameOutput.Of)]));
             else
                 Write(output, games);
-            return ExitCodes.Ok;
         });
         return command;
     }

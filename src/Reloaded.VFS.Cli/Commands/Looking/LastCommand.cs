@@ -5,10 +5,7 @@ using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.Overwriting;
 using Reloaded.VFS.Cli.Questions;
 using Reloaded.VFS.Cli.Starting;
-using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Cli.Wine;
-using Reloaded.VFS.Diagnostics;
-using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Reports;
 
 namespace Reloaded.VFS.Cli.Commands.Looking;
@@ -24,7 +21,6 @@ internal static class LastCommand
           rvfs last --json > bug.json   All of it, for a bug report
         """;
 
-    /// <summary>Creates the command.</summary>
     public static Command Create()
     {
         Argument<string?> game = Syntax.Optional("GAME",
@@ -96,11 +92,13 @@ internal static class LastCommand
         if (game is null)
         {
             string here = Environment.CurrentDirectory;
-            return FindIn(here) ?? (GameFolders.FindFrom(here) is { } above ? FindIn(above) : null) ?? ReportFiles.FindRemembered();
+            return ReportFiles.FindLast(here) ?? (GameFolders.FindFrom(here) is { } above ? ReportFiles.FindLast(above) : null)
+                ?? ReportFiles.FindRemembered();
         }
 
         NamedGame named = NamedGame.Find(game);
-        return (named.Program is { } program ? FindIn(Path.GetDirectoryName(program)!) : null) ?? FindIn(named.Folder);
+        return (named.Program is { } program ? ReportFiles.FindLast(Path.GetDirectoryName(program)!) : null)
+            ?? ReportFiles.FindLast(named.Folder);
     }
 
     /// <summary>
@@ -134,6 +132,4 @@ internal static class LastCommand
             Diagnostics = [.. report.Diagnostics.Select(diagnostic => diagnostic with { File = Host(diagnostic.File) })],
         };
     }
-
-    private static string? FindIn(string folder) => ReportFiles.FindLast(folder);
 }

@@ -1,6 +1,5 @@
 using System.CommandLine;
 using Reloaded.VFS.Cli.Questions;
-using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Mods.Resolving;
 
 namespace Reloaded.VFS.Cli.Commands.Looking;
@@ -19,7 +18,6 @@ internal static class LsCommand
           rvfs ls --hidden                        What mods hide, and which mod hides it
         """;
 
-    /// <summary>Creates the command.</summary>
     public static Command Create()
     {
         GameQuestion question = new();
@@ -49,7 +47,7 @@ internal static class LsCommand
             if (!question.WantsJson(result) && result.GetValue(hidden))
             {
                 Write(output, view.Resolver.ListHidden(located), view);
-                return ExitCodes.Ok;
+                return;
             }
 
             IEnumerable<SeenName> names = view.Resolver.List(located, !result.GetValue(flat), result.GetValue(onlyMods));
@@ -58,7 +56,7 @@ internal static class LsCommand
                 ListOutput list = new([.. view.Resolver.Applied.Targets.Select(t => t.Folder)], view.Set.Configuration.Mods, [.. names],
                     [.. view.Resolver.ListHidden(located).Select(UnseenOutput.Of)], view.Diagnostics);
                 OutputJson.Write(output, list);
-                return ExitCodes.Ok;
+                return;
             }
 
             int width = WidthOf(view);
@@ -67,8 +65,6 @@ internal static class LsCommand
                 string end = name.LeadsBack ? "\\  (a link to a folder around it, not listed again)" : name.IsFolder ? "\\" : "";
                 output.WriteLine($"{(name.Mod ?? ".").PadRight(width)} {(name.ReplacesGame ? '=' : ' ')} {name.Path}{end}");
             }
-
-            return ExitCodes.Ok;
         });
         return command;
     }

@@ -1,8 +1,6 @@
 using System.CommandLine;
 using Reloaded.VFS.Cli.Questions;
-using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Mods.Laying;
-using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Order;
 
 namespace Reloaded.VFS.Cli.Commands.Looking;
@@ -20,7 +18,6 @@ internal static class ModsCommand
           rvfs mods move Patches --last --game game.exe
         """;
 
-    /// <summary>Creates the command.</summary>
     public static Command Create()
     {
         GameQuestion question = new();
@@ -40,7 +37,6 @@ internal static class ModsCommand
                 OutputJson.Write(output, new ModsOutput(mods, view.Diagnostics));
             else
                 Write(output, mods);
-            return ExitCodes.Ok;
         });
         return command;
     }
@@ -101,7 +97,6 @@ internal static class ModsCommand
                 change.SetEnabled(mod, enabled);
             change.Save();
             result.InvocationConfiguration.Output.WriteLine($"{string.Join(", ", result.GetValue(names)!)}: {(enabled ? "on" : "off")}.");
-            return ExitCodes.Ok;
         });
         return command;
     }
@@ -132,7 +127,6 @@ internal static class ModsCommand
             int place = Array.FindIndex(loaded, one => one.Name == mod.Name);
             result.InvocationConfiguration.Output.WriteLine(
                 place < 0 ? $"{mod.Name} is moved; it is off." : $"{mod.Name} is at place {place + 1} of {loaded.Length}.");
-            return ExitCodes.Ok;
         });
         return command;
     }

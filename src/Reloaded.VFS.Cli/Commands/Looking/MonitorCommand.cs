@@ -3,7 +3,6 @@ using System.Text.Json;
 using Reloaded.VFS.Cli.Monitoring;
 using Reloaded.VFS.Cli.Monitoring.Files;
 using Reloaded.VFS.Cli.Questions;
-using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Mods.Events;
 using Spectre.Console;
 
@@ -27,7 +26,6 @@ internal static class MonitorCommand
 
     private const double LongestSeconds = 1e9;
 
-    /// <summary>Creates the command.</summary>
     public static Command Create()
     {
         Argument<string?> process = Syntax.Optional("PROCESS",

@@ -6,7 +6,6 @@ using Reloaded.VFS.Cli.Monitoring.Files;
 using Reloaded.VFS.Cli.Overwriting;
 using Reloaded.VFS.Cli.Questions;
 using Reloaded.VFS.Cli.SelfTesting;
-using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Mods.Events;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Resolving;
@@ -16,10 +15,8 @@ namespace Reloaded.VFS.Cli.Commands.Looking;
 /// <summary>An answer as JSON. Its keys only grow: none is renamed or given another meaning while the format has the same number.</summary>
 internal abstract record Answer
 {
-    /// <summary>The number of the format.</summary>
     public const int CurrentFormat = 1;
 
-    /// <summary>Gets the number of the format.</summary>
     [JsonPropertyOrder(-1)]
     public int Format => CurrentFormat;
 }
@@ -226,7 +223,6 @@ internal static class OutputJson
     public static readonly OutputJsonContext Context =
         new(new(OutputJsonContext.Default.Options) { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping });
 
-    /// <summary>Writes the answer of a command.</summary>
     public static void Write(TextWriter output, Answer answer) =>
         output.WriteLine(JsonSerializer.Serialize(answer, answer.GetType(), Context));
 

@@ -5,7 +5,6 @@ using Reloaded.VFS.Cli.Monitoring.Files;
 using Reloaded.VFS.Cli.Profiling;
 using Reloaded.VFS.Cli.Questions;
 using Reloaded.VFS.Cli.Starting;
-using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Mods.Events;
 
@@ -23,7 +22,6 @@ internal static class ProfileCommand
           rvfs profile --out start.html game.exe -x    start.html and start.json
         """;
 
-    /// <summary>Creates the command.</summary>
     public static Command Create(string[] originalArguments)
     {
         Option<string> output = new("--out")

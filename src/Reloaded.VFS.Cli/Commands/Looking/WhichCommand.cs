@@ -1,6 +1,5 @@
 using System.CommandLine;
 using Reloaded.VFS.Cli.Questions;
-using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Mods.Resolving;
 
 namespace Reloaded.VFS.Cli.Commands.Looking;
@@ -17,7 +16,6 @@ internal static class WhichCommand
           rvfs which --game game.exe 'C:\Games\Game\data\textures\wall.dds'
         """;
 
-    /// <summary>Creates the command.</summary>
     public static Command Create()
     {
         GameQuestion question = new();

@@ -3,8 +3,6 @@ using System.Text;
 using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.Questions;
 using Reloaded.VFS.Cli.Starting;
-using Reloaded.VFS.Cli.Terminal;
-using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Diagnostics;
 using Reloaded.VFS.Mods.Order;
 
@@ -78,7 +76,6 @@ internal static class InitCommand
 
         """;
 
-    /// <summary>Creates the command.</summary>
     public static Command Create()
     {
         GameQuestion question = new();
@@ -95,12 +92,11 @@ internal static class InitCommand
             if (File.Exists(change.File))
             {
                 output.WriteLine($"'{change.File}' is there already.");
-                return ExitCodes.Ok;
+                return;
             }
 
             string names = string.Concat(change.Order.Mods.Where(mod => mod.IsLoaded).Select(mod => mod.Name + "\n"));
             Write(output, change.File, OrderEditor.Head + "\n" + names);
-            return ExitCodes.Ok;
         });
         return command;
     }

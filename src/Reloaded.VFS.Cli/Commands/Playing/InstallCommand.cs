@@ -4,7 +4,6 @@ using Reloaded.VFS.Cli.Installing;
 using Reloaded.VFS.Cli.Questions;
 using Reloaded.VFS.Cli.Starting;
 using Reloaded.VFS.Cli.Starting.Wine;
-using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Interop.Win32;
 
@@ -22,7 +21,6 @@ internal static class InstallCommand
           rvfs install --registry game.exe    Tell Wine once and for all (not for games of Steam)
         """;
 
-    /// <summary>Creates the command.</summary>
     public static Command Create()
     {
         Option<bool> registry = Syntax.Flag("--registry",
@@ -47,12 +45,10 @@ internal static class InstallCommand
                 SayWhatWineNeeds(path, prefix, placement, output);
             if (result.GetValue(registry))
                 SetRegistry(path, prefix, placement, manifest, output);
-            return ExitCodes.Ok;
         });
         return command;
     }
 
-    /// <summary>Returns the argument that names the game.</summary>
     public static Argument<string?> GameOf() =>
         new("GAME") { Arity = ArgumentArity.ZeroOrOne, Description = GameArguments.GameDescription + ". Default: the one in this folder" };
 
@@ -145,7 +141,6 @@ internal static class UninstallCommand
           rvfs uninstall game.exe
         """;
 
-    /// <summary>Creates the command.</summary>
     public static Command Create()
     {
         Argument<string?> game = InstallCommand.GameOf();

@@ -7,7 +7,6 @@ using Reloaded.VFS.Cli.Starting;
 using Reloaded.VFS.Cli.Starting.Windows;
 using Reloaded.VFS.Cli.Starting.Wine;
 using Reloaded.VFS.Cli.Starting.Wrapping;
-using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Interop.Win32;
 
 namespace Reloaded.VFS.Cli.Commands.Playing;

@@ -3,8 +3,6 @@ using Reloaded.VFS.Cli.Bisecting;
 using Reloaded.VFS.Cli.Commands.Playing;
 using Reloaded.VFS.Cli.Questions;
 using Reloaded.VFS.Cli.Starting;
-using Reloaded.VFS.Cli.Terminal;
-using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Removing;
 
@@ -24,7 +22,6 @@ internal static class BisectCommand
           rvfs bisect --judge 'grep -q OK game.log' game.exe   Bad is where the command fails
         """;
 
-    /// <summary>Creates the command.</summary>
     public static Command Create(string[] originalArguments)
     {
         GameArguments common = new();

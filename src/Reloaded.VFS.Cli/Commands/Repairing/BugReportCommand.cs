@@ -2,7 +2,6 @@ using System.CommandLine;
 using Reloaded.VFS.Cli.Checking.Reporting;
 using Reloaded.VFS.Cli.Questions;
 using Reloaded.VFS.Cli.Starting;
-using Reloaded.VFS.Cli.Terminal;
 
 namespace Reloaded.VFS.Cli.Commands.Repairing;
 
@@ -18,7 +17,6 @@ internal static class BugReportCommand
           rvfs bugreport --out bug.zip          What is known of the last game that was started
         """;
 
-    /// <summary>Creates the command.</summary>
     public static Command Create()
     {
         Option<string?> output = Syntax.Text("--out", "FILE", "The file. Default: rvfs-bugreport-….zip in the current folder");
@@ -40,7 +38,6 @@ internal static class BugReportCommand
                 said.WriteLine($"  {name,-40} {content.Length,9:N0} bytes");
             said.WriteLine("Names of users and of the computer are taken out. Look into it before you publish it: "
                 + "paths of games and mods are in it.");
-            return ExitCodes.Ok;
         });
         return command;
     }

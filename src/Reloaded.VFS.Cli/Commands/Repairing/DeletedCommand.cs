@@ -1,8 +1,6 @@
 using System.CommandLine;
 using Reloaded.VFS.Cli.Commands.Looking;
 using Reloaded.VFS.Cli.Questions;
-using Reloaded.VFS.Cli.Terminal;
-using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Removing;
 
@@ -20,7 +18,6 @@ internal static class DeletedCommand
           rvfs deleted clear --yes             Make all names visible again, without a question
         """;
 
-    /// <summary>Creates the command.</summary>
     public static Command Create()
     {
         GameQuestion question = new();
@@ -38,7 +35,7 @@ internal static class DeletedCommand
             {
                 DeletedNameOutput[] list = [.. names.Select(name => new DeletedNameOutput(name.Mod, name.Path))];
                 OutputJson.Write(output, new DeletedOutput(list));
-                return ExitCodes.Ok;
+                return;
             }
 
             foreach (IGrouping<string, DeletedName> mod in names.GroupBy(name => name.Mod))
@@ -50,7 +47,6 @@ internal static class DeletedCommand
 
             if (names.Count == 0)
                 output.WriteLine("No deleted names.");
-            return ExitCodes.Ok;
         });
         return command;
     }
@@ -96,7 +92,6 @@ internal static class DeletedCommand
 }
 
 /// <summary>A name that the game has deleted in a mod, whose marker hides what a lower mod or the game has under it.</summary>
-/// <param name="Mod">The mod.</param>
 /// <param name="Path">The name's path in the mod, with forward slashes.</param>
 /// <param name="Marker">The marker, a host path.</param>
 internal sealed record DeletedName(string Mod, string Path, string Marker)

@@ -5,7 +5,6 @@ using System.Text.Json;
 using Reloaded.VFS.Cli.Checking.Reporting;
 using Reloaded.VFS.Cli.Commands.Looking;
 using Reloaded.VFS.Cli.SelfTesting;
-using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Interop.Win32;
 
 namespace Reloaded.VFS.Cli.Commands.Repairing;
@@ -25,7 +24,6 @@ internal static class SelfTestCommand
           rvfs selftest --keep        Keep the folder, to look into it
         """;
 
-    /// <summary>Creates the command.</summary>
     public static Command Create()
     {
         Option<bool> json = Syntax.Flag("--json", "Print the result as JSON"),

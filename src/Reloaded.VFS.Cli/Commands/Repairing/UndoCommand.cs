@@ -3,10 +3,7 @@ using System.Text.Json;
 using Reloaded.VFS.Cli.Commands.Looking;
 using Reloaded.VFS.Cli.Overwriting;
 using Reloaded.VFS.Cli.Questions;
-using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Interop.Win32;
-using Reloaded.VFS.Mods.Configuration;
-using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Undoing;
 
 namespace Reloaded.VFS.Cli.Commands.Repairing;
@@ -25,7 +22,6 @@ internal static class UndoCommand
           rvfs undo --all                      With files that were changed after that run
         """;
 
-    /// <summary>Creates the command.</summary>
     public static Command Create()
     {
         GameQuestion question = new();

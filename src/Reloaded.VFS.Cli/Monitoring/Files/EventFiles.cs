@@ -1,7 +1,6 @@
 using System.Diagnostics;
 using System.Globalization;
 using Reloaded.VFS.Cli.Processes;
-using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Mods.Events;
 using Reloaded.VFS.Mods.Removing;
@@ -39,9 +38,7 @@ internal static class EventFiles
             DiskRemoval.TryDeleteFile(path);
     }
 
-    /// <summary>
-    /// Finds the file of a running process by its id or its program's name, or that of any; if several run, the newest.
-    /// </summary>
+    /// <summary>Finds the file of a running process by its id or its program's name, or that of any; if several run, the newest.</summary>
     /// <exception cref="CliException">There is none.</exception>
     /// <exception cref="OtherVersionException">There is only one of another version.</exception>
     public static string Find(string? process)

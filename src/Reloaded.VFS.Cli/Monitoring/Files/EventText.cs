@@ -1,6 +1,5 @@
 using System.Globalization;
 using System.IO.Enumeration;
-using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Mods.Events;
 using Reloaded.VFS.Paths;
 
@@ -96,7 +95,6 @@ internal sealed record EventFilter
     /// <summary>Gets a pattern with wildcards (<c>*.dds</c>) or a part of the path; null for all.</summary>
     public string? Pattern { get; init; }
 
-    /// <summary>Determines whether a call is shown.</summary>
     public bool Matches(FileEvent call)
     {
         if ((OnlyRedirected && !call.IsRedirected) || (OnlyMissing && !call.IsMissing))
@@ -123,7 +121,6 @@ internal sealed class MonitorModel(EventFilter filter)
     private readonly Dictionary<string, FileEvent> _written = new(StringComparer.OrdinalIgnoreCase);
     private readonly Queue<FileEvent> _recent = new();
 
-    /// <summary>Gets the number of calls.</summary>
     public long Calls { get; private set; }
 
     /// <summary>Gets the number of calls that got a mod's file.</summary>
@@ -132,7 +129,6 @@ internal sealed class MonitorModel(EventFilter filter)
     /// <summary>Gets the number of calls for missing names.</summary>
     public long Missing { get; private set; }
 
-    /// <summary>Gets the total time of the calls.</summary>
     public TimeSpan Time { get; private set; }
 
     /// <summary>Gets the calls that have opened a file for writing, the first one of each path.</summary>
@@ -173,7 +169,6 @@ internal sealed class MonitorModel(EventFilter filter)
     /// <summary>Returns the files with the slowest calls, each with its slowest call.</summary>
     public IEnumerable<FileEvent> Slowest(int count) => _slowest.Values.OrderByDescending(s => s.Longest).Take(count).Select(s => s.Call);
 
-    /// <summary>Returns the folders with the most calls.</summary>
     public IEnumerable<(string Folder, long Calls, TimeSpan Time)> HottestFolders(int count) =>
         _folders.OrderByDescending(f => f.Value.Calls).ThenBy(f => f.Key, StringComparer.OrdinalIgnoreCase).Take(count)
             .Select(f => (f.Key, f.Value.Calls, f.Value.Time));

@@ -1,6 +1,5 @@
 using System.Text.Json.Serialization;
 using Reloaded.VFS.Cli.Wine;
-using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Events;
 using Reloaded.VFS.Paths;
 
@@ -69,7 +68,6 @@ internal sealed record WrittenOwner(string? Mod, string? Folder, IReadOnlyList<W
         }
     }
 
-    /// <summary>Returns what was written, by owner.</summary>
     public static IReadOnlyList<WrittenOwner> Group(IEnumerable<(string? Mod, string? Folder, WrittenEntry Entry)> written) => [
         .. written.GroupBy(one => (one.Mod, one.Folder))
             .Select(group => new WrittenOwner(group.Key.Mod, group.Key.Folder, [
@@ -77,8 +75,6 @@ internal sealed record WrittenOwner(string? Mod, string? Folder, IReadOnlyList<W
             .OrderBy(owner => owner.Name, StringComparer.OrdinalIgnoreCase)];
 
     /// <summary>Writes a few lines for each owner.</summary>
-    /// <param name="output">The output.</param>
-    /// <param name="owners">The owners.</param>
     /// <param name="more">
     /// The command that shows all names, which is written after the number of those that are left out; empty for none.
     /// </param>

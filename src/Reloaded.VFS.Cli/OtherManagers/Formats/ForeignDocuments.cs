@@ -1,8 +1,6 @@
 using System.Text;
 using System.Text.Json;
 using Reloaded.VFS.Cli.OtherManagers.Plans;
-using Reloaded.VFS.Cli.Terminal;
-using Reloaded.VFS.Mods.Configuration;
 using YamlDotNet.Core;
 using YamlDotNet.Core.Events;
 
@@ -67,7 +65,6 @@ internal static class ForeignJson
         }
     }
 
-    /// <summary>Determines whether a value is true.</summary>
     public static bool? GetBool(this JsonElement element, string key) => element.Get(key)?.ValueKind switch
     {
         JsonValueKind.True => true,

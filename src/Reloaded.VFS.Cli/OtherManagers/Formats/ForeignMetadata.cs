@@ -1,11 +1,8 @@
 using System.Text;
 using System.Text.Encodings.Web;
 using System.Text.Json;
-using Reloaded.VFS.Diagnostics;
-using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Diagnostics;
 using Reloaded.VFS.Mods.Metadata;
-using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Order;
 
 namespace Reloaded.VFS.Cli.OtherManagers.Formats;
@@ -34,7 +31,6 @@ internal sealed class ForeignMetadata : IModJsonSource
     /// <summary>Gets the only instance.</summary>
     public static ForeignMetadata Instance { get; } = new();
 
-    /// <inheritdoc/>
     public bool IsRead(ReadOnlySpan<char> name)
     {
         foreach ((string file, _) in s_files)
@@ -46,7 +42,6 @@ internal sealed class ForeignMetadata : IModJsonSource
         return name.EndsWith(Me3Profile.Ending, StringComparison.OrdinalIgnoreCase);
     }
 
-    /// <inheritdoc/>
     public ModJsonText? Find(string mod, string folder, string[] names)
     {
         if (Read(folder, names) is not { } metadata)

@@ -1,7 +1,4 @@
-using Reloaded.VFS.Cli.Terminal;
-using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Metadata;
-using Reloaded.VFS.Mods.Names;
 using Tomlyn;
 using Tomlyn.Model;
 using Tomlyn.Serialization;
@@ -14,7 +11,6 @@ namespace Reloaded.VFS.Cli.OtherManagers.Formats;
 /// </summary>
 internal static class Me3Profile
 {
-    /// <summary>The ending of the names of profiles.</summary>
     public const string Ending = ".me3";
 
     private static readonly string[] s_otherFiles = [".dll", Ending, Ending + ".toml", Ending + ".json"];

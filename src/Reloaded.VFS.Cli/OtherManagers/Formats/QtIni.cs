@@ -1,8 +1,6 @@
 using System.Globalization;
 using System.Text;
 using Reloaded.VFS.Cli.OtherManagers.Plans;
-using Reloaded.VFS.Cli.Terminal;
-using Reloaded.VFS.Mods.Configuration;
 
 namespace Reloaded.VFS.Cli.OtherManagers.Formats;
 
@@ -40,11 +38,9 @@ internal sealed class QtIni
     /// <exception cref="CliException">The file can't be read.</exception>
     public static QtIni Read(string file) => new(TextFile.Decode(ImportPlaces.Read(file)));
 
-    /// <summary>Parses a file's text.</summary>
     public static QtIni Parse(string text) => new(text);
 
     /// <summary>Returns a value, or null if there is none or it is empty.</summary>
-    /// <param name="section">The section.</param>
     /// <param name="key">The key, with slashes between its parts.</param>
     public string? Get(string section, string key) =>
         _values.TryGetValue($"{section}/{key}", out List<string>? parts) && Decode(string.Join(", ", parts)) is { Length: > 0 } text
@@ -52,8 +48,6 @@ internal sealed class QtIni
             : null;
 
     /// <summary>Returns the texts of a list, or null if there is no such key.</summary>
-    /// <param name="section">The section.</param>
-    /// <param name="key">The key.</param>
     public IReadOnlyList<string>? GetList(string section, string key) =>
         _values.TryGetValue($"{section}/{key}", out List<string>? parts)
             ? [.. parts.Select(part => Decode(part)).OfType<string>().Where(part => part.Length > 0)]

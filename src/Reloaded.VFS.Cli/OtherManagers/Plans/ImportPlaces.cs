@@ -1,8 +1,4 @@
 using Reloaded.VFS.Cli.Game;
-using Reloaded.VFS.Cli.Terminal;
-using Reloaded.VFS.Diagnostics;
-using Reloaded.VFS.Mods.Configuration;
-using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Scanning;
 
 namespace Reloaded.VFS.Cli.OtherManagers.Plans;
@@ -87,7 +83,6 @@ internal sealed class ImportPlaces(string game, Func<string, string?> toHost)
         : null;
 
     /// <summary>Reads a file of a manager.</summary>
-    /// <param name="file">The file.</param>
     /// <param name="most">The largest number of bytes that such a file has.</param>
     /// <exception cref="CliException">The file can't be read.</exception>
     public static byte[] Read(string file, long most = 256 << 20)

@@ -1,7 +1,4 @@
-using Reloaded.VFS.Diagnostics;
-using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Metadata;
-using Reloaded.VFS.Mods.Names;
 
 namespace Reloaded.VFS.Cli.OtherManagers.Plans;
 
@@ -31,7 +28,6 @@ internal sealed record ImportPlan(string Manager, string Source)
 /// <param name="IsOn">True if the mod is switched on.</param>
 internal sealed record ImportedMod(string Name, bool IsOn)
 {
-    /// <summary>Gets the folders that the mod's files are in.</summary>
     public IReadOnlyList<ImportedPart> Parts { get; init; } = [];
 
     /// <summary>Gets the archive that is the mod, in place of <see cref="Parts"/>, or null for none.</summary>
@@ -69,7 +65,6 @@ internal sealed record ImportedPart(string Folder, string? To)
 
 /// <summary>A file with its content. Immutable.</summary>
 /// <param name="Path">The path in the game's folder, with slashes.</param>
-/// <param name="Content">The content.</param>
 internal sealed record ImportedFile(string Path, byte[] Content);
 
 /// <summary>A path that a mod wins whatever the order says. Immutable.</summary>

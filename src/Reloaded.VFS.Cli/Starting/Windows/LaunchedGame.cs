@@ -1,6 +1,4 @@
 using System.Runtime.InteropServices;
-using Reloaded.VFS.Cli.Terminal;
-using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Interop.Entering;
 using Reloaded.VFS.Interop.Win32;
 using static Reloaded.VFS.Interop.Win32.Win32Error;
@@ -131,7 +129,6 @@ internal sealed unsafe class LaunchedGame : IDisposable
         Kernel32.GetExitCodeProcess(Handle, out code)
             && (code != Kernel32.STILL_ACTIVE || Kernel32.WaitForSingleObject(Handle, 0) == WaitResult.WAIT_OBJECT_0);
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         Tree?.Dispose();

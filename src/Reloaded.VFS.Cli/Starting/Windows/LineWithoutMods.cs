@@ -1,8 +1,6 @@
 using System.ComponentModel;
 using System.Diagnostics;
 using Reloaded.VFS.Cli.Game;
-using Reloaded.VFS.Cli.Terminal;
-using Reloaded.VFS.Diagnostics;
 
 namespace Reloaded.VFS.Cli.Starting.Windows;
 

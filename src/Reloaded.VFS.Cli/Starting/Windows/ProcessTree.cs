@@ -116,7 +116,6 @@ internal sealed unsafe class ProcessTree : IDisposable
         return ids;
     }
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         Kernel32.CloseHandle(_port);

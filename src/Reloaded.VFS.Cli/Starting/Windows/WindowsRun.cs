@@ -2,12 +2,9 @@ using System.Diagnostics;
 using System.Globalization;
 using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.Monitoring.Files;
-using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Cli.Wine;
-using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Interop.Entering;
 using Reloaded.VFS.Interop.Win32;
-using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Events;
 using Reloaded.VFS.Mods.Reports;
 using Reloaded.VFS.Mods.Resolving;
@@ -34,7 +31,6 @@ internal sealed class WindowsRun
     }
 
     private string Game => _program.Path;
-
     private string GameFolder => Path.GetDirectoryName(Game)!;
 
     /// <summary>Gets the game's folder on disk or, if only mods have that folder, the mod's, which the DLL treats as the game's.</summary>

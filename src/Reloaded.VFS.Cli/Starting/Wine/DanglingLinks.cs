@@ -1,7 +1,4 @@
-using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Cli.Wine;
-using Reloaded.VFS.Diagnostics;
-using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Scanning;
 
 namespace Reloaded.VFS.Cli.Starting.Wine;
@@ -42,18 +39,15 @@ internal static class DanglingLinks
     {
         // A link that leads to nothing isn't a folder, so thousands of mods needn't be checked for being links.
         List<FileSystemInfo> others = [];
-        try
+        // rvfs.exe reports a folder that can't be read.
+        FileErrors.Ignore(() =>
         {
             FolderReader.Read(modsFolder, (name, isFolder, _) =>
             {
                 if (!isFolder)
                     others.Add(new FileInfo(Path.Join(modsFolder, name)));
             });
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            // rvfs.exe reports the problem with the folder.
-        }
+        });
 
         foreach (FileSystemInfo link in others.Where(IsDead).OrderBy(link => link.Name, StringComparer.Ordinal))
             Messages.Warn($"'{link.Name}' is a link to '{TargetOf(link)}', which doesn't exist: it isn't loaded as a mod.",

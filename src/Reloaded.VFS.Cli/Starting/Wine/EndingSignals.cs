@@ -57,7 +57,6 @@ internal sealed class EndingSignals : IDisposable
         _ => 15,
     };
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         foreach (PosixSignalRegistration registration in _registrations)

@@ -1,9 +1,6 @@
 using Reloaded.VFS.Cli.Game;
-using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Interop.Nt;
-using Reloaded.VFS.Mods.Configuration;
-using Reloaded.VFS.Mods.Names;
 
 namespace Reloaded.VFS.Cli.Starting.Wine;
 

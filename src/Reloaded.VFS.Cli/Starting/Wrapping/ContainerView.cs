@@ -1,8 +1,5 @@
 using Reloaded.VFS.Cli.Game;
-using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Cli.Wine;
-using Reloaded.VFS.Diagnostics;
-using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Diagnostics;
 using Reloaded.VFS.Mods.Laying;
 using Reloaded.VFS.Mods.Order;

@@ -2,11 +2,7 @@ using Reloaded.VFS.Cli.Archives;
 using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.Processes;
 using Reloaded.VFS.Cli.Starting.Wine;
-using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Cli.Wine;
-using Reloaded.VFS.Diagnostics;
-using Reloaded.VFS.Mods.Configuration;
-using Reloaded.VFS.Mods.Names;
 
 namespace Reloaded.VFS.Cli.Starting.Wrapping;
 
@@ -197,21 +193,14 @@ internal sealed class WrappedRun(RunOptions options, WrapperLine line)
         Environment.CurrentDirectory, RealPath.Of);
 
     /// <summary>Determines whether a word is the path of a file that begins as Windows programs do.</summary>
-    private static bool IsWindowsProgram(string word)
+    private static bool IsWindowsProgram(string word) => FileErrors.Ignore(() =>
     {
-        try
-        {
-            if (!File.Exists(word))
-                return false;
-            using FileStream stream = File.OpenRead(word);
-            Span<byte> head = stackalloc byte[2];
-            return stream.ReadAtLeast(head, 2, throwOnEndOfStream: false) == 2 && head.SequenceEqual("MZ"u8);
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
+        if (!File.Exists(word))
             return false;
-        }
-    }
+        using FileStream stream = File.OpenRead(word);
+        Span<byte> head = stackalloc byte[2];
+        return stream.ReadAtLeast(head, 2, throwOnEndOfStream: false) == 2 && head.SequenceEqual("MZ"u8);
+    }, false);
 }
 
 /// <summary>The DLLs that Wine or Proton itself brings. A mod's DLL of such a name needs an entry in <c>WINEDLLOVERRIDES</c>.</summary>
@@ -237,7 +226,6 @@ internal static class ProtonDlls
         return [.. folders.Where(Directory.Exists)];
     }
 
-    /// <summary>Determines whether one of the folders has a DLL.</summary>
     public static bool Have(string[] folders, string name) =>
         folders.Any(folder => File.Exists(Path.Combine(folder, name.ToLowerInvariant())));
 }

@@ -12,7 +12,6 @@ internal enum GameRunner
     /// <summary><c>umu-run</c>, which runs Proton in the container without Steam.</summary>
     Umu,
 
-    /// <summary>Wine itself.</summary>
     Wine,
 }
 
@@ -37,7 +36,6 @@ internal enum LineKind
 /// and Bottles have <c>umu-run</c> or <c>wine</c>; gamescope, MangoHud and GameMode may be anywhere before it. Source of Steam's line:
 /// umu-launcher's README, "What is umu-run".
 /// </remarks>
-/// <param name="Kind">The kind of line.</param>
 /// <param name="Game">The position of the game's program among the words, or -1 if there is none.</param>
 /// <param name="Runner">The runner that starts the game.</param>
 /// <param name="RunnerIndex">The position of the runner's word, or -1 if it isn't known.</param>

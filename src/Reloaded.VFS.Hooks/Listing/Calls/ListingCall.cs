@@ -4,13 +4,10 @@ using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.Listing.Merging;
 using Reloaded.VFS.Hooks.Listing.State;
-using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Hooks.View;
-using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Layers;
 using Reloaded.VFS.Lookup;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Listing.Calls;
 
@@ -22,7 +19,6 @@ internal unsafe ref struct ListingCall
 {
     private const int PatternOnStack = 260;
 
-    /// <summary>The folder's handle.</summary>
     public nint FileHandle;
 
     /// <summary>The event to set when the query is done, or zero.</summary>
@@ -304,31 +300,20 @@ internal readonly record struct UnseenNames(MergedView View, HiddenFolder? Hidde
 
 /// <summary>The real folders of a listing for the game, and the names in them that the game doesn't see.</summary>
 /// <param name="folders">The real folders.</param>
-/// <param name="unseen">The names.</param>
 internal readonly unsafe struct GameDirectorySource(OriginalDirectorySource folders, in UnseenNames unseen) : IDirectorySource
 {
     private readonly UnseenNames _unseen = unseen;
 
-    /// <inheritdoc/>
     public ListingBehaviour Behaviour => folders.Behaviour;
 
-    /// <inheritdoc/>
     public NtStatus Open(scoped ReadOnlySpan<char> folder, out nint handle) => folders.Open(folder, out handle);
-
-    /// <inheritdoc/>
     public NtStatus Reopen(nint folder, out nint handle) => folders.Reopen(folder, out handle);
 
-    /// <inheritdoc/>
     public NtStatus Query(nint folder, FILE_INFORMATION_CLASS informationClass, byte* buffer, uint length, QueryFlags flags, char* pattern,
         int patternLength,
         out uint written) => folders.Query(folder, informationClass, buffer, length, flags, pattern, patternLength, out written);
 
-    /// <inheritdoc/>
     public void Close(nint folder) => folders.Close(folder);
-
-    /// <inheritdoc/>
     public bool IsHidden(scoped ReadOnlySpan<char> name) => _unseen.IsHidden(name);
-
-    /// <inheritdoc/>
     public bool IsCovered(scoped ReadOnlySpan<char> name) => _unseen.IsCovered(name);
 }

@@ -1,14 +1,12 @@
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.View;
-using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Hooks.Listing.Calls;
 
 /// <summary><c>NtQueryDirectoryFile</c>: lists a folder (<c>ntifs.h</c>). Only calls on tracked folders come here.</summary>
 internal static unsafe class NtQueryDirectoryFileHook
 {
-    /// <summary>Gets the address that the gate jumps to.</summary>
     public static nint Handler => NtQueryDirectoryFile.AddressOf(&Handle);
 
     [UnmanagedCallersOnly]
@@ -55,7 +53,6 @@ internal static unsafe class NtQueryDirectoryFileHook
 /// </summary>
 internal static unsafe class NtQueryDirectoryFileExHook
 {
-    /// <summary>Gets the address that the gate jumps to.</summary>
     public static nint Handler => NtQueryDirectoryFileEx.AddressOf(&Handle);
 
     [UnmanagedCallersOnly]

@@ -1,6 +1,3 @@
-using Reloaded.VFS.Hooks.Originals;
-using Reloaded.VFS.Interop.Nt;
-
 namespace Reloaded.VFS.Hooks.Listing.Merging;
 
 /// <summary>The real file system under a listing: in the DLL the original NT functions, never the hooked ones.</summary>
@@ -26,7 +23,6 @@ internal unsafe interface IDirectorySource
     /// implementation waits (with an event of its own).
     /// </summary>
     /// <param name="folder">The game's handle, or one from <see cref="Open"/> or <see cref="Reopen"/>.</param>
-    /// <param name="informationClass">The class.</param>
     /// <param name="buffer">The buffer for the records, aligned to 8.</param>
     /// <param name="length">The size of the buffer in bytes.</param>
     /// <param name="flags"><see cref="QueryFlags.SL_RESTART_SCAN"/> and <see cref="QueryFlags.SL_RETURN_SINGLE_ENTRY"/>.</param>

@@ -1,5 +1,4 @@
 using System.Runtime.InteropServices;
-using Reloaded.VFS.Hooks.Originals;
 
 namespace Reloaded.VFS.Hooks.Listing.Merging;
 
@@ -43,7 +42,6 @@ internal unsafe struct ListingArena : IDisposable
         return memory;
     }
 
-    /// <summary>Copies <paramref name="text"/>.</summary>
     internal char* Copy(scoped ReadOnlySpan<char> text)
     {
         char* copy = (char*)Allocate(text.Length * sizeof(char));

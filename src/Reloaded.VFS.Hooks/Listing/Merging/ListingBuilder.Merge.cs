@@ -1,5 +1,3 @@
-using Reloaded.VFS.Paths;
-
 namespace Reloaded.VFS.Hooks.Listing.Merging;
 
 /// <summary>Merging: the choice of records, and the order.</summary>

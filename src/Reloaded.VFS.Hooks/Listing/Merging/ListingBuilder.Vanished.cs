@@ -1,6 +1,3 @@
-using Reloaded.VFS.Hooks.Originals;
-using Reloaded.VFS.Interop.Nt;
-
 namespace Reloaded.VFS.Hooks.Listing.Merging;
 
 /// <summary>

@@ -1,7 +1,4 @@
-using Reloaded.VFS.Hooks.Originals;
-using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Memory;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Listing.Merging;
 

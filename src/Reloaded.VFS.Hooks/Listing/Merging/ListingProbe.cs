@@ -1,6 +1,3 @@
-using Reloaded.VFS.Hooks.Originals;
-using Reloaded.VFS.Interop.Nt;
-
 namespace Reloaded.VFS.Hooks.Listing.Merging;
 
 /// <summary>A probe of the system's behaviour by queries. Runs once, at the first listing that needs the answer.</summary>

@@ -1,6 +1,3 @@
-using Reloaded.VFS.Hooks.Originals;
-using Reloaded.VFS.Paths;
-
 namespace Reloaded.VFS.Hooks.Listing.Merging;
 
 /// <summary>The properties of an entry while a listing is built.</summary>
@@ -10,7 +7,6 @@ internal enum MergeFlags
     /// <summary>No property.</summary>
     None = 0,
 
-    /// <summary>A folder.</summary>
     Folder = 1,
 
     /// <summary>

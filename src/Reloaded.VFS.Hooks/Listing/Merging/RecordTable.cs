@@ -1,6 +1,5 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
-using Reloaded.VFS.Hooks.Originals;
 
 namespace Reloaded.VFS.Hooks.Listing.Merging;
 

@@ -1,6 +1,5 @@
 using System.Numerics;
 using Reloaded.VFS.Hashing;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Listing.Merging;
 

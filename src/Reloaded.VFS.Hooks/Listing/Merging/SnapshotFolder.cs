@@ -1,7 +1,6 @@
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Lookup;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Listing.Merging;
 
@@ -32,22 +31,16 @@ internal readonly ref struct SnapshotFolder : IOverlayFolder
     /// <summary>Gets a value indicating whether a mod hides the game's own folder.</summary>
     public bool IsOpaque => _exists && _folder.IsOpaque;
 
-    /// <inheritdoc/>
     public bool Leads => _exists && IsLed(_folder.Path.Length);
-
-    /// <inheritdoc/>
     public bool LeadsAround => _exists && IsLed(VirtualPath.GetParent(_folder.Path).Length);
 
     /// <summary>Gets the mods' real folders.</summary>
     public FolderSources Sources => _exists ? _folder.Sources : default;
 
-    /// <inheritdoc/>
     public int SourceCount => Sources.Count;
 
-    /// <inheritdoc/>
     public ReadOnlySpan<char> GetSource(int index) => _folder.GetSource(index);
 
-    /// <inheritdoc/>
     public bool TryFind(scoped ReadOnlySpan<char> name, out OverlayEntry entry)
     {
         // A folder that only leads to a target isn't found here: the game's own record is used.
@@ -75,7 +68,6 @@ internal readonly ref struct SnapshotFolder : IOverlayFolder
         return false;
     }
 
-    /// <inheritdoc/>
     public void Visit<TVisitor>(scoped ref TVisitor visitor)
         where TVisitor : IOverlayVisitor, allows ref struct
     {
@@ -112,7 +104,6 @@ internal readonly ref struct SnapshotFolder : IOverlayFolder
             letters is null ? EntryLetters.OfLayers : EntryLetters.Given, view.SourceRank);
     }
 
-    /// <inheritdoc/>
     public bool IsOverwritten(scoped ReadOnlySpan<char> folder) => _view.Writes.Overwrite?.Contains(folder) == true;
 
     private bool IsLed(int pathLength) =>

@@ -1,6 +1,4 @@
 using Reloaded.VFS.Hooks.Listing.Merging;
-using Reloaded.VFS.Hooks.Originals;
-using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Hooks.Listing.State;
 

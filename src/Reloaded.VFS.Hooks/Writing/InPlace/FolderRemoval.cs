@@ -2,12 +2,9 @@ using Reloaded.VFS.Hooks.Deleting;
 using Reloaded.VFS.Hooks.Following;
 using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.Marking;
-using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Hooks.View;
-using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Lookup;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Writing.InPlace;
 
@@ -161,7 +158,6 @@ internal readonly unsafe struct FolderRemoval(MergedView view)
     /// has the part open elsewhere: then its name must stay.
     /// </summary>
     /// <param name="handle">A handle with <c>DELETE</c> access, whose closing deletes the part.</param>
-    /// <param name="folder">The folder.</param>
     public void BeforeClose(nint handle, RemovedFolder folder)
     {
         FolderParts parts = folder.Parts;
@@ -242,9 +238,7 @@ internal readonly unsafe struct FolderRemoval(MergedView view)
     }
 }
 
-/// <summary>
-/// A folder that is being deleted through a handle that is still open. Rare: it may allocate and ask the disk.
-/// </summary>
+/// <summary>A folder that is being deleted through a handle that is still open. Rare: it may allocate and ask the disk.</summary>
 internal sealed class RemovedFolder : ClosingRemoval
 {
     private readonly MergedView _view;
@@ -260,15 +254,12 @@ internal sealed class RemovedFolder : ClosingRemoval
     /// <summary>Gets the snapshot, which stays alive as long as this object.</summary>
     public Snapshot Snapshot { get; }
 
-    /// <summary>Gets the folder's parts.</summary>
     public FolderParts Parts { get; }
 
     /// <summary>Gets the index of the mods' part that the handle leads to; -1 if it is the game's own.</summary>
     public int Behind { get; }
 
-    /// <summary>
-    /// Gets a value indicating whether closing the handle deletes no part, so that each of them has to be deleted.
-    /// </summary>
+    /// <summary>Gets a value indicating whether closing the handle deletes no part, so that each of them has to be deleted.</summary>
     public bool IsOnClose { get; private init; }
 
     /// <summary>Gets or sets the name under which the handle's part is deleted (<see cref="FreedName"/>); null for its own.</summary>

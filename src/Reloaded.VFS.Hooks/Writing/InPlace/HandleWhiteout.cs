@@ -1,10 +1,8 @@
 using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.Marking;
-using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Lookup;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Writing.InPlace;
 
@@ -16,7 +14,6 @@ internal static class HandleWhiteout
     /// fails, the file stays in place, and the game still sees it.
     /// </summary>
     /// <param name="view">What the game sees.</param>
-    /// <param name="handle">The handle.</param>
     /// <returns>The marker, to be ended with the call.</returns>
     public static AddedMarker WhiteOut(MergedView view, nint handle)
     {

@@ -2,12 +2,9 @@ using Reloaded.VFS.Hooks.Deleting;
 using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.Journaling;
 using Reloaded.VFS.Hooks.Marking;
-using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Hooks.View;
-using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Lookup;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Writing.InPlace;
 
@@ -217,7 +214,6 @@ internal enum InPlaceWay
 /// <summary>The choice of the way under the policy <c>game</c>. Asks nothing of the disk.</summary>
 internal static class InPlaceOpen
 {
-    /// <summary>Returns the way of a call.</summary>
     public static InPlaceWay Of(in InPlaceFacts facts) => facts switch
     {
         { IsAbsentItself: true, MayCreate: true, IsHiddenByMod: true } => InPlaceWay.MakeHidden,

@@ -1,11 +1,8 @@
 using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.Marking;
-using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.View;
-using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Mods.Names;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Writing.InPlace;
 
@@ -14,12 +11,10 @@ namespace Reloaded.VFS.Hooks.Writing.InPlace;
 /// A name that a mod supplies leads into the mod: a file that is saved under another name and then renamed replaces the mod's, and the
 /// game's own stays unchanged. Any other name leads into the game's folder.
 /// </remarks>
-/// <param name="call">The call.</param>
 internal readonly unsafe struct InPlaceRename(RenameCall call)
 {
     private readonly MergedView _view = call.View;
 
-    /// <summary>Answers the call.</summary>
     public NtStatus Run()
     {
         Snapshot snapshot = _view.Snapshot;

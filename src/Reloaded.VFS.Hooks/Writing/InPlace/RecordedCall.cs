@@ -1,8 +1,5 @@
 using Reloaded.VFS.Hooks.Journaling;
-using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.Spelling;
-using Reloaded.VFS.Interop.Nt;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Writing.InPlace;
 
@@ -11,8 +8,6 @@ namespace Reloaded.VFS.Hooks.Writing.InPlace;
 /// The file is found by the attributes that the original gets, so that the recorded file is the one that the call may change, whatever way
 /// the call takes.
 /// </remarks>
-/// <param name="journal">The journal.</param>
-/// <param name="call">The call's request.</param>
 /// <param name="original">The game's pointer, whose name isn't read again.</param>
 /// <param name="path">The canonical path that the call names; null for an id.</param>
 internal sealed unsafe class RecordedCall(JournaledFolders journal, ChangeRequest call, void* original, string? path) : CallRecord

@@ -1,8 +1,6 @@
 using Reloaded.VFS.Hooks.Marking;
 using Reloaded.VFS.Hooks.View;
-using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Lookup;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Writing.InPlace;
 
@@ -31,11 +29,9 @@ internal enum RenameWay
 internal readonly record struct RenameFacts(bool IsLink, bool IsModFile, bool IsOfSeveral, bool IsSpelledOut, SeenEntry? Destination);
 
 /// <summary>The decision about a rename. Asks nothing of the disk: a function of the facts.</summary>
-/// <param name="Way">The way of the rename.</param>
 /// <param name="Status">The game's status, for <see cref="RenameWay.Refuse"/>.</param>
 internal readonly record struct RenameDecision(RenameWay Way, NtStatus Status = NtStatus.STATUS_SUCCESS)
 {
-    /// <summary>Returns the decision.</summary>
     public static RenameDecision Of(in RenameFacts facts)
     {
         if (facts.Destination is not { } destination)

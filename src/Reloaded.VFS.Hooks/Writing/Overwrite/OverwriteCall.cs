@@ -1,12 +1,9 @@
 using Reloaded.VFS.Hooks.Deleting;
 using Reloaded.VFS.Hooks.Mapping;
-using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.Overwriting;
 using Reloaded.VFS.Hooks.View;
-using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Undoing;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Writing.Overwrite;
 
@@ -15,9 +12,6 @@ namespace Reloaded.VFS.Hooks.Writing.Overwrite;
 /// opens that read, so it may allocate and ask the disk.
 /// </summary>
 /// <param name="view">What the game sees.</param>
-/// <param name="overwrite">The overwrite folder.</param>
-/// <param name="name">The name.</param>
-/// <param name="call">The call's request.</param>
 /// <param name="rest">What follows the name in the game's call: a stream, or a backslash.</param>
 internal sealed class OverwriteCall(MergedView view, OverwriteFolder overwrite, WrittenName name, ChangeRequest call, string rest)
     : IDisposable
@@ -123,7 +117,6 @@ internal sealed class OverwriteCall(MergedView view, OverwriteFolder overwrite, 
         }
     }
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         _time.Dispose();

@@ -1,5 +1,4 @@
 using Reloaded.VFS.Hooks.Overwriting;
-using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Hooks.Writing.Overwrite;
 
@@ -26,7 +25,6 @@ internal enum OverwriteWay
     /// <summary>The call goes its usual way: the system refuses it, or it changes nothing.</summary>
     Usual,
 
-    /// <summary>The call is refused.</summary>
     Refuse,
 
     /// <summary>The call is made on a name that doesn't exist.</summary>
@@ -70,7 +68,6 @@ internal static class OverwriteOpen
         | AccessMask.FILE_WRITE_ATTRIBUTES | AccessMask.WRITE_DAC | AccessMask.WRITE_OWNER | AccessMask.MAXIMUM_ALLOWED
         | AccessMask.GENERIC_ALL | AccessMask.GENERIC_WRITE;
 
-    /// <summary>Returns the way of a call.</summary>
     public static OverwriteWay Of(in OverwriteOpenFacts facts, in ChangeRequest call) => facts.Kind switch
     {
         WrittenKind.None => OfNew(facts, call),
@@ -165,7 +162,6 @@ internal readonly record struct OverwriteRenameFacts(
 /// <param name="ReplacesFile">True if a file that the game sees is removed: the system may refuse that.</param>
 internal readonly record struct OverwriteRenameDecision(NtStatus Status, bool ReplacesFile = false)
 {
-    /// <summary>Returns the decision.</summary>
     public static OverwriteRenameDecision Of(in OverwriteRenameFacts facts)
     {
         if (facts.Destination == WrittenKind.Forbidden)

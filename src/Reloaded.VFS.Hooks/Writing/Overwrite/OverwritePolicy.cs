@@ -1,12 +1,9 @@
 using Reloaded.VFS.Hooks.Deleting;
 using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.Mapping;
-using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.Overwriting;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Hooks.Writing.InPlace;
-using Reloaded.VFS.Interop.Nt;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Writing.Overwrite;
 
@@ -16,7 +13,6 @@ namespace Reloaded.VFS.Hooks.Writing.Overwrite;
 /// handle. Names that are written in place follow another policy.
 /// </remarks>
 /// <param name="view">What the game sees.</param>
-/// <param name="overwrite">The overwrite folder.</param>
 /// <param name="inPlace">The policy for names that are written in place.</param>
 internal sealed class OverwritePolicy(MergedView view, OverwriteFolder overwrite, WritePolicy inPlace)
     : WritePolicy(overwrite, inPlace.Journal)

@@ -1,14 +1,11 @@
 using Reloaded.VFS.Hooks.Deleting;
 using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.Mapping;
-using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.Overwriting;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Hooks.Writing.InPlace;
-using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Mods.Names;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Writing.Overwrite;
 
@@ -17,7 +14,6 @@ namespace Reloaded.VFS.Hooks.Writing.Overwrite;
 /// the game, are hidden by a marker.
 /// </summary>
 /// <param name="view">What the game sees.</param>
-/// <param name="overwrite">The overwrite folder.</param>
 internal readonly unsafe struct OverwriteRemoval(MergedView view, OverwriteFolder overwrite)
 {
     private OverwriteWriter Writer => new(view, overwrite);
@@ -100,7 +96,6 @@ internal readonly unsafe struct OverwriteRemoval(MergedView view, OverwriteFolde
     }
 
     /// <summary>Deletes the file that was to be deleted by the last duplicate of a handle, which is closed.</summary>
-    /// <param name="closing">The removals.</param>
     public void Remove(PendingRemovals.Removal[] closing)
     {
         foreach (PendingRemovals.Removal removal in closing)

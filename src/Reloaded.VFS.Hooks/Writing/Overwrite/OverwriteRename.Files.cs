@@ -1,12 +1,9 @@
 using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.Marking;
-using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.Overwriting;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Hooks.Writing.InPlace;
-using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Mods.Undoing;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Writing.Overwrite;
 
@@ -79,7 +76,7 @@ internal sealed partial class OverwriteRename
             return _writer.GiveNewPlace(placed);
         _view.Whiteouts.LiftPlace(parentId, to.Name);
         NtStatus status = _writer.Hide(placed);
-        _writer.Forget(placed.Path);
+        _writer.ListAgain(placed.Path);
         return status;
     }
 

@@ -1,16 +1,13 @@
 using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.Mapping;
 using Reloaded.VFS.Hooks.Marking;
-using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.Overwriting;
 using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Hooks.Writing.InPlace;
-using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Removing;
 using Reloaded.VFS.Mods.Undoing;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Hooks.Writing.Overwrite;
 
@@ -21,8 +18,6 @@ namespace Reloaded.VFS.Hooks.Writing.Overwrite;
 /// A file in the overwrite folder is renamed itself; one of another layer, or of the game, is copied to the new name, and isn't seen under
 /// the old one any more.
 /// </remarks>
-/// <param name="overwrite">The overwrite folder.</param>
-/// <param name="call">The call.</param>
 internal sealed partial class OverwriteRename(OverwriteFolder overwrite, RenameCall call)
 {
     private readonly MergedView _view = call.View;
@@ -179,7 +174,7 @@ internal sealed partial class OverwriteRename(OverwriteFolder overwrite, RenameC
         _view.Whiteouts.Folders.Lift(to.Path);
         _writer.Publish(to.Path);
         if (_isInTarget && !isSame)
-            _writer.Forget(_source.Path);
+            _writer.ListAgain(_source.Path);
         OpenedHandle.Track(_view, call.Handle, OpenedEntry.Folder(_view.Files.GetOrAddPathId(to.Path)));
         return status;
     }
@@ -290,7 +285,7 @@ internal sealed partial class OverwriteRename(OverwriteFolder overwrite, RenameC
             return OverwriteWriter.StatusOf(e);
         }
 
-        _writer.Forget(old.Path);
+        _writer.ListAgain(old.Path);
         // What can't be deleted there, the next start removes that no other process shares.
         if (isCopyAll)
             OverwriteWriter.DeleteTree(temporary);

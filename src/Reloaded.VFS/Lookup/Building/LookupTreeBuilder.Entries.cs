@@ -1,10 +1,7 @@
-using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics.X86;
 using Reloaded.VFS.Layers;
 using Reloaded.VFS.Listings;
-using Reloaded.VFS.PathRecords;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Lookup.Building;
 

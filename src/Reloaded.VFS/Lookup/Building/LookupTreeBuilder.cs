@@ -1,8 +1,5 @@
-using System.Runtime.CompilerServices;
 using Reloaded.VFS.Layers;
 using Reloaded.VFS.Memory;
-using Reloaded.VFS.PathRecords;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Lookup.Building;
 
@@ -12,7 +9,6 @@ namespace Reloaded.VFS.Lookup.Building;
 /// <param name="folders">Live folders in or below targets.</param>
 internal readonly unsafe struct BuiltTree(LookupTree* tree, int files, int folders)
 {
-    /// <summary>The tree.</summary>
     public readonly LookupTree* Tree = tree;
 
     /// <summary>Files in or below targets.</summary>
