@@ -1,9 +1,9 @@
-using System.Text.Encodings.Web;
 using System.Text.Json;
 using Reloaded.VFS.Cli.OtherManagers.Formats;
 using Reloaded.VFS.Cli.OtherManagers.Plans;
 using Reloaded.VFS.Cli.Terminal;
 using Reloaded.VFS.Diagnostics;
+using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Metadata;
 
 namespace Reloaded.VFS.Cli.OtherManagers;
@@ -67,8 +67,7 @@ internal sealed record SetFile(IReadOnlyList<SetMod> Mods, IReadOnlyList<Importe
     public byte[] ToJson()
     {
         var buffer = new MemoryStream();
-        using (var json = new Utf8JsonWriter(buffer,
-            new JsonWriterOptions { Indented = true, Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping }))
+        using (var json = new Utf8JsonWriter(buffer, ReadableJson.Options))
         {
             json.WriteStartObject();
             json.WriteNumber(FormatKey, Format);

@@ -176,6 +176,17 @@ static i32 has_ending(const wchar_t *text, const wchar_t *ending) {
     return !more;
 }
 
+/* CoreCLR would read an assembly as the program's user, also on a thread that acts as another one, who can read ours as well. */
+static i32 NTAPI impersonate_nobody(HANDLE thread, u32 access, i32 as_self, HANDLE *token) {
+    enum { NO_TOKEN = 1008 /* ERROR_NO_TOKEN */ };
+    (void)thread;
+    (void)access;
+    (void)as_self;
+    *token = NULL_;
+    *last_error() = NO_TOKEN;
+    return 0;
+}
+
 static void *NTAPI load_runtime_library(const wchar_t *name, HANDLE file, u32 flags) {
     void *module = LoadLibraryExW(name, file, flags);
     if (module && has_ending(name, L"clrjit.dll"))
@@ -234,6 +245,7 @@ static const struct named_function led[] = {
     {"WerRegisterRuntimeExceptionModule", (const void *)keep_crash_reports},
     {"AddVectoredExceptionHandler", (const void *)add_vectored_handler},
     {"EventRegister", (const void *)register_no_events},
+    {"OpenThreadToken", (const void *)impersonate_nobody},
     {"CoInitializeEx", (const void *)initialize_com},
     {"CoUninitialize", (const void *)uninitialize_com},
     {"RoInitialize", (const void *)initialize_winrt},
@@ -254,6 +266,7 @@ static const struct named_function own[] = {
     {"rvfs_native_count_lookups", (const void *)rvfs_native_count_lookups},
     {"rvfs_native_get_lookups", (const void *)rvfs_native_get_lookups},
     {"rvfs_native_get_questions", (const void *)rvfs_native_get_questions},
+    {"rvfs_version_string", (const void *)rvfs_version_string},
     {"rvfs_path_hash_get_avx2", (const void *)rvfs_path_hash_get_avx2},
     {"rvfs_path_keys_get_avx2", (const void *)rvfs_path_keys_get_avx2},
     {"rvfs_coreclr_get_times", (const void *)rvfs_coreclr_get_times},
@@ -301,7 +314,7 @@ struct export_directory {
     u32 characteristics, time, version, name, base, function_count, name_count, functions, names, ordinals;
 };
 
-static void *kernel32, *ntdll;
+static void *kernel32, *ntdll, *ucrtbase;
 
 /* ImgDelayDescr (delayimp.h). */
 struct delayed_descriptor {
@@ -372,6 +385,7 @@ void lead_runtime_imports(u8 *module) {
     u32 imports = *(const u32 *)(headers + IMPORT_DIRECTORY), delayed = *(const u32 *)(headers + DELAY_DIRECTORY);
     kernel32 = GetModuleHandleW(L"kernel32.dll");
     ntdll = GetModuleHandleW(L"ntdll.dll");
+    ucrtbase = GetModuleHandleW(L"ucrtbase.dll");
     const struct import_descriptor *import = (const struct import_descriptor *)(module + imports);
     i32 is_late = 0; /* behind the empty descriptor, where the loader has stopped */
     for (u32 i = 0; i < *(const u32 *)(headers + IMPORT_SIZE) / sizeof *import; i++, import++) {
@@ -426,7 +440,7 @@ static const void *find_system_function(void *module, const char *function) {
     return found ? found : GetProcAddress(module, function);
 }
 
-/* The system's first libraries are in every process: no folder is searched for them. */
+/* These libraries are in every process, or CoreCLR imports them: no folder is searched for them. */
 const void *NTAPI find_invoked(const char *library, const char *function) {
     if (is_same(library, "reloaded_vfs_native"))
         return find(own, sizeof own / sizeof *own, function);
@@ -434,6 +448,8 @@ const void *NTAPI find_invoked(const char *library, const char *function) {
         return find_system_function(kernel32, function);
     if (is_same(library, "ntdll") || is_same(library, "ntdll.dll"))
         return find_system_function(ntdll, function);
+    if (is_same(library, "ucrtbase.dll"))
+        return find_system_function(ucrtbase, function);
     if (is_same(library, "BCrypt.dll") || is_same(library, "ole32.dll"))
         return find(instead, sizeof instead / sizeof *instead, function);
     return NULL_;

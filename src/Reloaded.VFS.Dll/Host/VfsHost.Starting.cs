@@ -71,6 +71,10 @@ internal static unsafe partial class VfsHost
             DateTimeOffset time = DateTimeOffset.UtcNow;
             if (EmulationCheck.WhyRefused() is { } refusal)
                 return Refuse(RvfsStatus.Machine, refusal, getRequest(), time);
+#if CORECLR
+            if (!s_prepared)
+                CoreClr.Rehearsal.BeginAhead();
+#endif
             Prepare();
             steps.End("runtime");
             StartRequest request = getRequest();
@@ -142,6 +146,9 @@ internal static unsafe partial class VfsHost
         start.Diagnostics.AddRange(HookManager.StandIns.Select(standIn => Diagnostic.Warning(
             $"the environment variable {standIn.Variable} is set: functions of '{standIn.Module}' stand in for the system's, as in a test; "
                 + "the game may not see mods", fix: $"start the game without {standIn.Variable}")));
+#if CORECLR
+        CoreClr.Rehearsal.EndAhead();
+#endif
         if (s_hooks.Count == 0)
         {
             NativeServices services;

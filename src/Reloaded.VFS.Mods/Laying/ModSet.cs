@@ -105,8 +105,10 @@ public sealed class ModSet
         var depth = new DepthCheck(configuration.Targets);
         LoadedMod[] mods =
             [.. order.Mods.Select((mod, i) => ToLoaded(configuration, mod, scans[i], isShared[i] ? null : depth, diagnostics))];
-        diagnostics.AddRange(ModMap.FindGone(configuration, order.Mods));
-        diagnostics.AddRange(Preference.FindGone(order, mod => mods[mod].Listing is null ? null : mods[mod].Parts));
+        if (configuration.Map.Count > 0)
+            diagnostics.AddRange(ModMap.FindGone(configuration, order.Mods));
+        if (order.Preferences.Count > 0)
+            diagnostics.AddRange(Preference.FindGone(order, mod => mods[mod].Listing is null ? null : mods[mod].Parts));
         return new(configuration, mods, diagnostics, order)
         {
             TargetNames = depth.TargetNames,
@@ -249,7 +251,9 @@ public sealed class ModSet
             }
         }
 
-        foreach (KnownFolder known in LayerPlan.KnownFoldersOf(Mods.SelectMany(mod => mod.Parts)).Union(KnownTargets))
+        HashSet<KnownFolder> folders = LayerPlan.KnownFoldersOf(Mods.SelectMany(mod => mod.Parts));
+        folders.UnionWith(KnownTargets);
+        foreach (KnownFolder known in folders)
         {
             if (AppliedTarget.Add(targets, known, Configuration, toVirtual) is { } failure)
                 diagnostics.Add(failure);
