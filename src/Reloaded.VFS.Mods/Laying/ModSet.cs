@@ -30,10 +30,10 @@ public sealed class ModSet
     internal LoadOrder? Order { get; }
 
     /// <summary>Gets the preferred parts of the mods; a later one takes precedence.</summary>
-    internal IReadOnlyList<PreferredParts> Preferred => field ??= Order is null
-        ? []
-        : [.. Preference.Of(Order).Select(rule =>
-            new PreferredParts(rule.Mod, Preference.Select(Mods[rule.Mod].Parts, rule.Rule.Pattern)))];
+    internal IReadOnlyList<PreferredParts> Preferred => field ??= Order is { Preferences.Count: > 0 } order ? PreferredBy(order) : [];
+
+    private PreferredParts[] PreferredBy(LoadOrder order) =>
+        [.. Preference.Of(order).Select(rule => new PreferredParts(rule.Mod, Preference.Select(Mods[rule.Mod].Parts, rule.Rule.Pattern)))];
 
     /// <summary>Gets all mods; a later one wins. Those that are switched off, missing or left out are at their places.</summary>
     public IReadOnlyList<LoadedMod> Mods { get; }
