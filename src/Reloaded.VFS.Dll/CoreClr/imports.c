@@ -327,8 +327,10 @@ struct delayed_descriptor {
  * without a window doesn't have. Each leads to one of these functions, which finds the imported one and goes on to it, with the caller's stack.
  */
 enum { MOST_LATE = 80, LATE_SIZE = 16 /* bytes of code */, NOT_FOUND = (i32)0xC06D007F /* as late.c */ };
+#if !defined(_WIN64) /* tests compile this file for both */
 __asm__(".text\n.p2align 4\n_late_functions:\n.set late_number, 0\n.rept 80\n.p2align 4\n"
         "pushl $late_number\ncall _find_late@4\njmp *%eax\n.set late_number, late_number + 1\n.endr\n");
+#endif
 extern const u8 late_functions[MOST_LATE][LATE_SIZE];
 
 static struct {

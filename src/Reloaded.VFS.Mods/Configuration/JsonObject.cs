@@ -178,7 +178,7 @@ internal static class JsonText
 
 /// <summary>JSON as people read it: indented, with every letter as it is. It isn't for web pages. Thread-safe.</summary>
 /// <remarks>
-/// .NET's own encoder of this kind makes tables of all characters first, and searchers for them, which takes a twentieth of a 32-bit start.
+/// .NET's own encoder of this kind makes tables of all characters first, and searchers for them, which takes a 32-bit start longer than the writing.
 /// </remarks>
 internal sealed unsafe class ReadableJson : JavaScriptEncoder
 {
@@ -201,7 +201,7 @@ internal sealed unsafe class ReadableJson : JavaScriptEncoder
                 return i;
             if (!char.IsSurrogate(text[i]))
                 continue;
-            // Half a pair is replaced.
+            // U+FFFD takes the place of half a pair.
             if (i + 1 == textLength || !char.IsSurrogatePair(text[i], text[i + 1]))
                 return i;
             i++;
@@ -214,8 +214,6 @@ internal sealed unsafe class ReadableJson : JavaScriptEncoder
     public override bool TryEncodeUnicodeScalar(int unicodeScalar, char* buffer, int bufferLength, out int numberOfCharactersWritten)
     {
         var room = new Span<char>(buffer, bufferLength);
-        if (!WillEncode(unicodeScalar))
-            return new Rune(unicodeScalar).TryEncodeToUtf16(room, out numberOfCharactersWritten);
         ReadOnlySpan<char> text = unicodeScalar is '"' ? "\\\"" : unicodeScalar is '\\' ? @"\\" : $@"\u{unicodeScalar:X4}";
         numberOfCharactersWritten = text.TryCopyTo(room) ? text.Length : 0;
         return numberOfCharactersWritten > 0;
