@@ -177,8 +177,8 @@ static i32 has_ending(const wchar_t *text, const wchar_t *ending) {
 }
 
 /* CoreCLR would read an assembly as the program's user, also on a thread that acts as another one, who can read ours as well. */
+enum { NO_TOKEN = 1008 /* ERROR_NO_TOKEN */ };
 static i32 NTAPI impersonate_nobody(HANDLE thread, u32 access, i32 as_self, HANDLE *token) {
-    enum { NO_TOKEN = 1008 /* ERROR_NO_TOKEN */ };
     (void)thread;
     (void)access;
     (void)as_self;
@@ -327,6 +327,7 @@ struct delayed_descriptor {
  * without a window doesn't have. Each leads to one of these functions, which finds the imported one and goes on to it, with the caller's stack.
  */
 enum { MOST_LATE = 80, LATE_SIZE = 16 /* bytes of code */, NOT_FOUND = (i32)0xC06D007F /* as late.c */ };
+enum { FROM_SYSTEM = 0x800 /* LOAD_LIBRARY_SEARCH_SYSTEM32 */ };
 #if !defined(_WIN64) /* tests compile this file for both */
 __asm__(".text\n.p2align 4\n_late_functions:\n.set late_number, 0\n.rept 80\n.p2align 4\n"
         "pushl $late_number\ncall _find_late@4\njmp *%eax\n.set late_number, late_number + 1\n.endr\n");
@@ -341,7 +342,7 @@ static u32 late_count;
 
 /* Two threads may find a function at once. A DLL of the system's that was loaded for it stays. */
 __attribute__((used)) const void *NTAPI find_late(u32 number) {
-    enum { FROM_SYSTEM = 0x800 /* LOAD_LIBRARY_SEARCH_SYSTEM32 */, LONGEST = 64 };
+    enum { LONGEST = 64 };
     const void *address = late[number].address;
     if (address)
         return address;
