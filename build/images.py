@@ -13,8 +13,11 @@ ALLOCATION = 0x10000
 
 # Offsets in the optional header (winnt.h), and of a directory's entry.
 BASE_AT, ALIGNMENT_AT, SIZE_AT, HEADERS_AT, CHECKSUM_AT, DIRECTORIES_AT = 28, 36, 56, 60, 64, 96
-CERTIFICATES, RELOCATIONS, DEBUG = 4, 5, 6
+IMPORTS, CERTIFICATES, RELOCATIONS, DEBUG = 1, 4, 5, 6
 HIGHLOW = 3
+
+# The size of an import's descriptor, and the place of its name.
+DESCRIPTOR, NAME = 20, 12
 
 
 class Image:
@@ -61,6 +64,22 @@ class Image:
             address, left = address + size, left - size
         size = self.get(self.optional + SIZE_AT)
         return base + size + -size % ALLOCATION
+
+    def detach(self, kept):
+        """Has the loader load no imported DLL but those whose names begin like one of kept, in lower case.
+
+        The descriptors of the others come behind the empty one, which is the end to a loader.
+        """
+        address, size = self.directory(IMPORTS)
+        begin = self.offset(address)
+        descriptors = [bytes(self.data[at:at + DESCRIPTOR]) for at in range(begin, begin + size, DESCRIPTOR)]
+        places = [struct.unpack_from("<I", descriptor, NAME)[0] for descriptor in descriptors]
+        if not all(places[:-1]) or places[-1]:
+            raise ValueError("the imports don't end where their directory does")
+        names = [bytes(self.data[at:self.data.index(0, at)]).decode().lower() for at in map(self.offset, places[:-1])]
+        early = [descriptor for descriptor, name in zip(descriptors, names) if name.startswith(kept)]
+        late = [descriptor for descriptor, name in zip(descriptors, names) if not name.startswith(kept)]
+        self.data[begin:begin + size] = b"".join([*early, descriptors[-1], *late])
 
     def align(self):
         """Moves each section to a page of the file."""

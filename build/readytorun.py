@@ -24,6 +24,9 @@ NAME = "reloaded_vfs_code.r2r.dll"
 # An address that no program for 32 bits asks for, and few DLLs: an image that lies where it wants to needs no relocation.
 BASE = 0x58000000
 
+# What coreclr.dll imports that is loaded with it: the rest is found at its first call (src/Reloaded.VFS.Dll/CoreClr/imports.c).
+LOADED = ("kernel32.", "api-ms-win-crt-")
+
 
 def find_compiler():
     packages = os.environ.get("NUGET_PACKAGES") or os.path.expanduser("~/.nuget/packages")
@@ -58,6 +61,8 @@ def main():
     for path in [os.path.join(result, NAME), *native, *(os.path.join(result, os.path.basename(path)) for path in assemblies)]:
         image = images.Image(path)
         base = image.place(base)
+        if os.path.basename(path) == "coreclr.dll":
+            image.detach(LOADED)
         image.align()
         image.write(os.path.join(result, os.path.basename(path)))
 

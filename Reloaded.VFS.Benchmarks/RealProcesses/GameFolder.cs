@@ -67,14 +67,16 @@ internal sealed class GameFolder : IDisposable
     /// <param name="arguments">The program's arguments.</param>
     /// <param name="follow">True to follow changes of mods, which takes a thread.</param>
     /// <param name="keep">True to keep listings of the mods' folders for the next start, and to use kept ones.</param>
-    public IEnumerable<string[]> Run(bool vfs, TimeSpan timeout, IEnumerable<string> arguments, bool follow = true, bool keep = true)
+    /// <param name="program">Another program in the game's folder, or null.</param>
+    public IEnumerable<string[]> Run(bool vfs, TimeSpan timeout, IEnumerable<string> arguments, bool follow = true, bool keep = true,
+        string? program = null)
     {
         var environment = new Dictionary<string, string?>();
         if (!follow)
             environment.Add("RVFS_LIVE", "off");
         if (!keep)
             environment.Add(CacheFiles.Variable, "off");
-        GameResult result = GameProcess.Run(_program, arguments,
+        GameResult result = GameProcess.Run(program is null ? _program : Path.Combine(Game, program), arguments,
             new GameOptions { Vfs = vfs, Timeout = timeout, Environment = environment });
         if (result.ExitCode != 0)
             throw new InvalidOperationException($"The run {(vfs ? "with" : "without")} the VFS ended with {result}");

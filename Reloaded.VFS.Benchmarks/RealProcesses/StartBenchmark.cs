@@ -15,6 +15,10 @@ internal static class StartBenchmark
 {
     private const string Program = "starting.exe";
     private const string Loader = "loader.exe";
+
+    // The same program with user32, which a game with a window has before its first instruction.
+    private const string Windowed = "windowed.exe";
+
     private const string RuntimeStep = "CoreCLR, ";
     private const int ChildrenAtOnce = 4;
 
@@ -77,6 +81,8 @@ internal static class StartBenchmark
     {
         using var folder = new GameFolder(Program, Loader);
         GameFolder.CreateFiles(Path.Combine(folder.Mod, "data"), files);
+        NativePrograms.Build("starting.c", Path.Combine(folder.Game, Windowed), "-municode",
+            Width.Is32Bit ? "-Wl,-u,__imp__MessageBoxW@16" : "-Wl,-u,__imp_MessageBoxW", "-lntdll");
         string program = Path.Combine(folder.Game, Program);
         Part plain = new("the plain program", () => GameProcess.Run(program, []));
         Part[] parts =
@@ -92,8 +98,8 @@ internal static class StartBenchmark
         string loader = Path.Combine(folder.Game, Loader);
         Part loading = new("a program that starts the DLL itself",
             () => GameProcess.Run(loader, ["describe", WinePrefix.ToWindows(PublishedArtifacts.Library), "start"]));
-        Dictionary<string, List<double>> steps = [];
-        List<double> whole = [], children = [], plainChildren = [];
+        StartsInDll[] starts = [new(folder, Program), new(folder, Windowed)];
+        List<double> children = [], plainChildren = [];
         StartTimeLine line = new(folder, vfs: true), plainLine = new(folder, vfs: false);
         for (int turn = 0; turn <= turns; turn++)
         {
@@ -101,20 +107,13 @@ internal static class StartBenchmark
             double begun = plain.Take(keep: turn > 0);
             foreach (Part part in (Part[])[.. parts, loading])
                 part.Take(keep: turn > 0, begun);
-            JsonElement described = Describe(folder);
+            foreach (StartsInDll start in starts)
+                start.Take(keep: turn > 0);
             line.Take(keep: turn > 0);
             plainLine.Take(keep: turn > 0);
             double[] withVfs = Children(folder, vfs: true), without = Children(folder, vfs: false);
             if (turn == 0)
                 continue;
-            double runtime = 0;
-            foreach ((string name, double milliseconds) in StepsOf(described))
-            {
-                runtime += name.StartsWith(RuntimeStep, StringComparison.Ordinal) ? milliseconds : 0;
-                (steps.TryGetValue(name, out List<double>? list) ? list : steps[name] = []).Add(milliseconds * 1e6);
-            }
-
-            whole.Add((runtime + described.GetProperty("startMilliseconds").GetDouble()) * 1e6);
             children.AddRange(withVfs.Zip(without, (with, plainly) => with - plainly));
             plainChildren.AddRange(without);
         }
@@ -123,10 +122,8 @@ internal static class StartBenchmark
         yield return Row.Of("the plain program", "", "ms", new Measured(new Samples(plain.Times), 0));
         foreach (Part part in parts)
             yield return Row.Of($"added by {part.Name}", parameters, "ms", new Measured(new Samples(part.Added), 0), target: part.Target);
-        yield return Row.Of("a start in the DLL", parameters, "ms", new Measured(new Samples(whole), 0),
-            target: Target.Value(Width.Is32Bit ? 80 : 15));
-        foreach ((string name, List<double> values) in steps)
-            yield return Row.Of($"  step {name}", parameters, "ms", new Measured(new Samples(values), 0));
+        foreach (Row row in (Row[])[.. starts[0].Rows(parameters), .. starts[1].Rows(parameters + ", with user32")])
+            yield return row;
         foreach (Row row in (Row[])[.. line.Rows(parameters), .. plainLine.Rows("without the VFS")])
             yield return row;
         yield return Row.Of("a plain child", "", "ms", new Measured(new Samples(plainChildren), 0));
@@ -146,23 +143,6 @@ internal static class StartBenchmark
             };
         }
     }
-
-    private static JsonElement Describe(GameFolder folder)
-    {
-        string text = string.Concat(folder.Run(vfs: true, TimeSpan.FromMinutes(2), ["describe"]).Select(line => string.Join('\t', line)));
-        using JsonDocument json = JsonDocument.Parse(text[..(text.LastIndexOf('}') + 1)]);
-        return json.RootElement.Clone();
-    }
-
-    /// <summary>Returns the start's steps in milliseconds; those of the runtime that the DLL for 32-bit games brings come first.</summary>
-    private static IEnumerable<(string Name, double Milliseconds)> StepsOf(JsonElement described) =>
-    [
-        .. described.TryGetProperty("coreClr", out JsonElement runtime)
-            ? ((string[])["load", "initialize", "bind"]).Select(part =>
-                (RuntimeStep + part, runtime.GetProperty(part + "Milliseconds").GetDouble()))
-            : [],
-        .. described.GetProperty("startSteps").EnumerateObject().Select(step => (step.Name, step.Value.GetDouble())),
-    ];
 
     private static double[] Children(GameFolder folder, bool vfs) =>
     [
@@ -206,5 +186,45 @@ internal static class StartBenchmark
 
             return nanoseconds;
         }
+    }
+
+    /// <summary>Starts of the DLL in a program, with the times of their steps, as the DLL itself reports them.</summary>
+    private sealed class StartsInDll(GameFolder folder, string program)
+    {
+        private readonly List<double> _whole = [];
+        private readonly Dictionary<string, List<double>> _steps = [];
+
+        public void Take(bool keep)
+        {
+            string text = string.Concat(folder.Run(vfs: true, TimeSpan.FromMinutes(2), ["describe"], program: program)
+                .Select(line => string.Join('\t', line)));
+            using JsonDocument json = JsonDocument.Parse(text[..(text.LastIndexOf('}') + 1)]);
+            if (!keep)
+                return;
+            double runtime = 0;
+            foreach ((string name, double milliseconds) in StepsOf(json.RootElement))
+            {
+                runtime += name.StartsWith(RuntimeStep, StringComparison.Ordinal) ? milliseconds : 0;
+                (_steps.TryGetValue(name, out List<double>? list) ? list : _steps[name] = []).Add(milliseconds * 1e6);
+            }
+
+            _whole.Add((runtime + json.RootElement.GetProperty("startMilliseconds").GetDouble()) * 1e6);
+        }
+
+        public IEnumerable<Row> Rows(string parameters) =>
+        [
+            Row.Of("a start in the DLL", parameters, "ms", new Measured(new Samples(_whole), 0), target: Target.Value(Width.Is32Bit ? 80 : 15)),
+            .. _steps.Select(step => Row.Of($"  step {step.Key}", parameters, "ms", new Measured(new Samples(step.Value), 0))),
+        ];
+
+        /// <summary>Returns the steps in milliseconds; those of the runtime that the DLL for 32-bit games brings come first.</summary>
+        private static IEnumerable<(string Name, double Milliseconds)> StepsOf(JsonElement described) =>
+        [
+            .. described.TryGetProperty("coreClr", out JsonElement runtime)
+                ? ((string[])["load", "initialize", "bind"]).Select(part =>
+                    (RuntimeStep + part, runtime.GetProperty(part + "Milliseconds").GetDouble()))
+                : [],
+            .. described.GetProperty("startSteps").EnumerateObject().Select(step => (step.Name, step.Value.GetDouble())),
+        ];
     }
 }

@@ -130,12 +130,13 @@ public static unsafe class HookManager
     /// <summary>Seals the code of the planned hooks, and installs them.</summary>
     private static void PutIn(InlineHookEngine engine, NativeServices native, List<PlannedHook> prepared, List<HookOutcome> states)
     {
-        HashSet<NearMemory> isSealed = [.. prepared.Select(p => p.Hook.Memory).Distinct().Where(block => block.Seal())];
-        PreparedHook[] ready = [.. prepared.Select(p => p.Hook).Where(hook => isSealed.Contains(hook.Memory))];
+        HashSet<NearMemory> isSealed = [.. prepared.ConvertAll(p => p.Hook.Memory)];
+        isSealed.RemoveWhere(block => !block.Seal());
+        List<PreparedHook> ready = prepared.ConvertAll(p => p.Hook).FindAll(hook => isSealed.Contains(hook.Memory));
         InlineHook?[] applied = engine.Apply(ready, out string[] details);
         foreach ((HookedFunction function, nint target, PreparedHook hook, EntryFacts entry) in prepared)
         {
-            int index = Array.IndexOf(ready, hook);
+            int index = ready.IndexOf(hook);
             InlineHook? installed = index < 0 ? null : applied[index];
             string detail = index < 0
                 ? "the code pages can't be made executable (dynamic code is forbidden in this process)"
@@ -167,11 +168,17 @@ public static unsafe class HookManager
 
     /// <summary>Gets the variables that are set and have functions of another module hooked, or called, instead of ntdll's.</summary>
     /// <remarks>A player who has one of them set may see no mods.</remarks>
-    public static IEnumerable<(string Variable, string Module)> StandIns =>
-        from variable in (string[])[StandInVariable, SupplementVariable]
-        let module = Environment.GetEnvironmentVariable(variable)
-        where !string.IsNullOrEmpty(module)
-        select (variable, module);
+    public static IEnumerable<(string Variable, string Module)> StandIns
+    {
+        get
+        {
+            foreach (string variable in (string[])[StandInVariable, SupplementVariable])
+            {
+                if (Environment.GetEnvironmentVariable(variable) is { Length: > 0 } module)
+                    yield return (variable, module);
+            }
+        }
+    }
 
     private static nint Find(HookedFunction function, nint standIn, nint supplement)
     {

@@ -11,6 +11,28 @@ public sealed class ConfigurationWriterTests : IDisposable
 
     public void Dispose() => _folder.Dispose();
 
+    /// <summary>Letters are written as they are, and every character is read back. Half a surrogate pair is replaced.</summary>
+    [Fact]
+    public void TextsAreWrittenAsPeopleReadThem()
+    {
+        const string letters = "Ärger 日本 \U0001F600 it's <b>&+";
+        Assert.Equal($"\"{letters}\"", Written(letters));
+        Assert.Equal("\"\\u0001\\u000A\\u0085\\u2028\\\"\\\\\"", Written("\u0001\n\u0085\u2028\"\\"));
+        string all = string.Concat(Enumerable.Range(0, char.MaxValue + 1).Select(code => (char)code).Where(c => !char.IsSurrogate(c))) + letters;
+        using JsonDocument json = JsonDocument.Parse(Written(all));
+        Assert.Equal(all, json.RootElement.GetString());
+        Assert.Equal("\"a\\uFFFDb\\uFFFD\"", Written("a\uD83Db\uDE00"));
+        Assert.Equal("\"\\uFFFD\"", Written("\uD83D"));
+    }
+
+    private static string Written(string text)
+    {
+        var buffer = new MemoryStream();
+        using (var json = new Utf8JsonWriter(buffer, ReadableJson.Options))
+            json.WriteStringValue(text);
+        return Encoding.UTF8.GetString(buffer.ToArray());
+    }
+
     [Fact]
     public void TheReaderReadsWhatWasWritten()
     {

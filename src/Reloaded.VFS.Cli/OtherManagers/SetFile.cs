@@ -1,4 +1,3 @@
-using System.Text.Encodings.Web;
 using System.Text.Json;
 using Reloaded.VFS.Cli.OtherManagers.Formats;
 using Reloaded.VFS.Cli.OtherManagers.Plans;
@@ -64,8 +63,7 @@ internal sealed record SetFile(IReadOnlyList<SetMod> Mods, IReadOnlyList<Importe
     public byte[] ToJson()
     {
         var buffer = new MemoryStream();
-        using (var json = new Utf8JsonWriter(buffer,
-            new JsonWriterOptions { Indented = true, Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping }))
+        using (var json = new Utf8JsonWriter(buffer, ReadableJson.Options))
         {
             json.WriteStartObject();
             json.WriteNumber(FormatKey, Format);

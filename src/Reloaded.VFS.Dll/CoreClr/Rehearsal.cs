@@ -1,9 +1,12 @@
+using Reloaded.VFS.Dll.Reporting;
 using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.Recording;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Mods.Events;
+using Reloaded.VFS.Mods.Laying;
+using Reloaded.VFS.Mods.Reports;
 using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Dll.CoreClr;
@@ -23,6 +26,42 @@ internal static unsafe class Rehearsal
         FILE_INFORMATION_CLASS.FileBothDirectoryInformation, FILE_INFORMATION_CLASS.FileNamesInformation,
         FILE_INFORMATION_CLASS.FileIdBothDirectoryInformation,
     ];
+
+    private static Thread? s_ahead;
+
+    /// <summary>
+    /// Begins to write a report of nothing on a thread of its own: what the end of a start needs is bound while its beginning reads the mods.
+    /// </summary>
+    public static void BeginAhead()
+    {
+        var thread = new Thread(WriteReport, maxStackSize: 256 * 1024) { IsBackground = true };
+        try
+        {
+            thread.Start();
+            s_ahead = thread;
+        }
+        catch (OutOfMemoryException)
+        {
+            // The system creates no thread. The start then binds everything itself.
+        }
+    }
+
+    /// <summary>Waits for that thread. Call before hooks go in, which stops other threads.</summary>
+    public static void EndAhead()
+    {
+        s_ahead?.Join();
+        s_ahead = null;
+    }
+
+    private static void WriteReport() => StartReportFile.ToJson(new StartReport
+    {
+        Version = ImageVersion.Text,
+        Time = DateTimeOffset.UnixEpoch,
+        Milliseconds = 0.5,
+        Targets = [""],
+        Mods = [new ModReport { Name = "" }],
+        Hooks = [new HookReport { Function = "" }],
+    });
 
     /// <summary>
     /// Rehearses calls in a target. Call it with the hooks installed and turned off, on a thread whose mark is

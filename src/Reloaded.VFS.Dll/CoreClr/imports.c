@@ -13,6 +13,7 @@ void *NTAPI FlsGetValue(u32 index);
 void *NTAPI LoadLibraryExW(const wchar_t *name, HANDLE file, u32 flags);
 void NTAPI FlushProcessWriteBuffers(void);
 void NTAPI RaiseFailFastException(void *record, void *context, u32 flags);
+IMPORT void NTAPI RaiseException(u32 code, u32 flags, u32 count, const uptr *arguments);
 
 typedef u32(NTAPI *thread_start)(void *argument);
 struct new_thread {
@@ -175,6 +176,17 @@ static i32 has_ending(const wchar_t *text, const wchar_t *ending) {
     return !more;
 }
 
+/* CoreCLR would read an assembly as the program's user, also on a thread that acts as another one, who can read ours as well. */
+enum { NO_TOKEN = 1008 /* ERROR_NO_TOKEN */ };
+static i32 NTAPI impersonate_nobody(HANDLE thread, u32 access, i32 as_self, HANDLE *token) {
+    (void)thread;
+    (void)access;
+    (void)as_self;
+    *token = NULL_;
+    *last_error() = NO_TOKEN;
+    return 0;
+}
+
 static void *NTAPI load_runtime_library(const wchar_t *name, HANDLE file, u32 flags) {
     void *module = LoadLibraryExW(name, file, flags);
     if (module && has_ending(name, L"clrjit.dll"))
@@ -197,6 +209,15 @@ u32 NTAPI get_module_path(void *module, wchar_t *path, u32 chars) {
     for (u32 i = 0; i < LEFT_OUT; i++)
         path[i] = begin[i];
     return length + LEFT_OUT;
+}
+
+/* No tool that traces the system's events gets those of this runtime, whose answers would come on a thread of the game's. */
+static u32 NTAPI register_no_events(const void *provider, const void *callback, void *context, u64 *handle) {
+    (void)provider;
+    (void)callback;
+    (void)context;
+    *handle = 0;
+    return 0;
 }
 
 struct named_function {
@@ -223,6 +244,8 @@ static const struct named_function led[] = {
     {"SetThreadStackGuarantee", (const void *)keep_stack_guarantee},
     {"WerRegisterRuntimeExceptionModule", (const void *)keep_crash_reports},
     {"AddVectoredExceptionHandler", (const void *)add_vectored_handler},
+    {"EventRegister", (const void *)register_no_events},
+    {"OpenThreadToken", (const void *)impersonate_nobody},
     {"CoInitializeEx", (const void *)initialize_com},
     {"CoUninitialize", (const void *)uninitialize_com},
     {"RoInitialize", (const void *)initialize_winrt},
@@ -243,6 +266,7 @@ static const struct named_function own[] = {
     {"rvfs_native_count_lookups", (const void *)rvfs_native_count_lookups},
     {"rvfs_native_get_lookups", (const void *)rvfs_native_get_lookups},
     {"rvfs_native_get_questions", (const void *)rvfs_native_get_questions},
+    {"rvfs_version_string", (const void *)rvfs_version_string},
     {"rvfs_path_hash_get_avx2", (const void *)rvfs_path_hash_get_avx2},
     {"rvfs_path_keys_get_avx2", (const void *)rvfs_path_keys_get_avx2},
     {"rvfs_coreclr_get_times", (const void *)rvfs_coreclr_get_times},
@@ -278,6 +302,7 @@ enum {
     EXPORT_DIRECTORY = sizeof(uptr) == 8 ? 0x88 : 0x78,
     EXPORT_SIZE = EXPORT_DIRECTORY + 4,
     IMPORT_DIRECTORY = EXPORT_DIRECTORY + 8,
+    IMPORT_SIZE = IMPORT_DIRECTORY + 4,
     DELAY_DIRECTORY = EXPORT_DIRECTORY + 13 * 8
 };
 #define BY_ORDINAL ((uptr)1 << (sizeof(uptr) * 8 - 1))
@@ -289,25 +314,73 @@ struct export_directory {
     u32 characteristics, time, version, name, base, function_count, name_count, functions, names, ordinals;
 };
 
-static void *kernel32, *ntdll;
+static void *kernel32, *ntdll, *ucrtbase;
 
 /* ImgDelayDescr (delayimp.h). */
 struct delayed_descriptor {
     u32 attributes, name, module, address_table, lookup_table, bound_table, unload_table, time;
 };
 
-static void lead_table(u8 *module, u32 lookup_table, u32 address_table) {
+/*
+ * What CoreCLR imports for COM, for the registry and for the texts of its errors isn't called in a start, and hardly ever later. So the copy
+ * that this image brings keeps these imports from the loader (detach, build/images.py): Wine would load a dozen DLLs for them, which a program
+ * without a window doesn't have. Each leads to one of these functions, which finds the imported one and goes on to it, with the caller's stack.
+ */
+enum { MOST_LATE = 80, LATE_SIZE = 16 /* bytes of code */, NOT_FOUND = (i32)0xC06D007F /* as late.c */ };
+enum { FROM_SYSTEM = 0x800 /* LOAD_LIBRARY_SEARCH_SYSTEM32 */ };
+#if !defined(_WIN64) /* tests compile this file for both */
+__asm__(".text\n.p2align 4\n_late_functions:\n.set late_number, 0\n.rept 80\n.p2align 4\n"
+        "pushl $late_number\ncall _find_late@4\njmp *%eax\n.set late_number, late_number + 1\n.endr\n");
+#endif
+extern const u8 late_functions[MOST_LATE][LATE_SIZE];
+
+static struct {
+    const char *library, *name; /* or the function's ordinal */
+    const void *volatile address;
+} late[MOST_LATE];
+static u32 late_count;
+
+/* Two threads may find a function at once. A DLL of the system's that was loaded for it stays. */
+__attribute__((used)) const void *NTAPI find_late(u32 number) {
+    enum { LONGEST = 64 };
+    const void *address = late[number].address;
+    if (address)
+        return address;
+    wchar_t library[LONGEST];
+    u32 length = 0;
+    for (; length < LONGEST - 1 && late[number].library[length]; length++)
+        library[length] = (u8)late[number].library[length];
+    library[length] = 0;
+    void *module = LoadLibraryExW(library, NULL_, FROM_SYSTEM);
+    address = module ? GetProcAddress(module, late[number].name) : NULL_;
+    if (!address)
+        RaiseException(NOT_FOUND, 0, 0, (const uptr *)NULL_);
+    late[number].address = address;
+    return address;
+}
+
+/* Fills a table of a library that the loader has left out, or, without a library, changes the functions that this image has. */
+static void lead_table(u8 *module, const char *library, u32 lookup_table, u32 address_table) {
     const uptr *lookups = (const uptr *)(module + lookup_table);
     const void **addresses = (const void **)(module + address_table);
-    for (u32 i = 0; lookups[i]; i++) {
-        const void *address =
-            lookups[i] & BY_ORDINAL ? NULL_ : find(led, sizeof led / sizeof *led, (const char *)(module + lookups[i] + sizeof(u16)));
-        u32 protection;
-        if (!address || !VirtualProtect(&addresses[i], sizeof *addresses, PAGE_READWRITE, &protection))
-            continue;
-        addresses[i] = address;
-        VirtualProtect(&addresses[i], sizeof *addresses, protection, &protection);
+    u32 count = 0, protection;
+    while (lookups[count])
+        count++;
+    if (!count || !VirtualProtect(addresses, count * sizeof *addresses, PAGE_READWRITE, &protection))
+        return;
+    for (u32 i = 0; i < count; i++) {
+        const char *name =
+            lookups[i] & BY_ORDINAL ? (const char *)(lookups[i] & 0xFFFF) : (const char *)(module + lookups[i] + sizeof(u16));
+        const void *address = lookups[i] & BY_ORDINAL ? NULL_ : find(led, sizeof led / sizeof *led, name);
+        if (!address && library && late_count < MOST_LATE) {
+            late[late_count].library = library;
+            late[late_count].name = name;
+            address = late_functions[late_count++];
+        }
+        if (address)
+            addresses[i] = address;
     }
+    VirtualProtect(addresses, count * sizeof *addresses, protection, &protection);
 }
 
 void lead_runtime_imports(u8 *module) {
@@ -315,12 +388,19 @@ void lead_runtime_imports(u8 *module) {
     u32 imports = *(const u32 *)(headers + IMPORT_DIRECTORY), delayed = *(const u32 *)(headers + DELAY_DIRECTORY);
     kernel32 = GetModuleHandleW(L"kernel32.dll");
     ntdll = GetModuleHandleW(L"ntdll.dll");
+    ucrtbase = GetModuleHandleW(L"ucrtbase.dll");
     const struct import_descriptor *import = (const struct import_descriptor *)(module + imports);
-    for (; imports && import->name && import->lookup_table; import++)
-        lead_table(module, import->lookup_table, import->address_table);
-    const struct delayed_descriptor *late = (const struct delayed_descriptor *)(module + delayed);
-    for (; delayed && late->name && late->lookup_table; late++)
-        lead_table(module, late->lookup_table, late->address_table);
+    i32 is_late = 0; /* behind the empty descriptor, where the loader has stopped */
+    for (u32 i = 0; i < *(const u32 *)(headers + IMPORT_SIZE) / sizeof *import; i++, import++) {
+        if (import->name)
+            lead_table(module, is_late ? (const char *)module + import->name : (const char *)NULL_, import->lookup_table,
+                       import->address_table);
+        else
+            is_late = 1;
+    }
+    const struct delayed_descriptor *late_ones = (const struct delayed_descriptor *)(module + delayed);
+    for (; delayed && late_ones->name && late_ones->lookup_table; late_ones++)
+        lead_table(module, (const char *)NULL_, late_ones->lookup_table, late_ones->address_table);
     keep_threads_from(module);
 }
 
@@ -363,7 +443,7 @@ static const void *find_system_function(void *module, const char *function) {
     return found ? found : GetProcAddress(module, function);
 }
 
-/* The system's first libraries are in every process: no folder is searched for them. */
+/* These libraries are in every process, or CoreCLR imports them: no folder is searched for them. */
 const void *NTAPI find_invoked(const char *library, const char *function) {
     if (is_same(library, "reloaded_vfs_native"))
         return find(own, sizeof own / sizeof *own, function);
@@ -371,6 +451,8 @@ const void *NTAPI find_invoked(const char *library, const char *function) {
         return find_system_function(kernel32, function);
     if (is_same(library, "ntdll") || is_same(library, "ntdll.dll"))
         return find_system_function(ntdll, function);
+    if (is_same(library, "ucrtbase.dll"))
+        return find_system_function(ucrtbase, function);
     if (is_same(library, "BCrypt.dll") || is_same(library, "ole32.dll"))
         return find(instead, sizeof instead / sizeof *instead, function);
     return NULL_;

@@ -71,6 +71,10 @@ internal static unsafe partial class VfsHost
             DateTimeOffset time = DateTimeOffset.UtcNow;
             if (EmulationCheck.WhyRefused() is { } refusal)
                 return Refuse(RvfsStatus.Machine, refusal, getRequest(), time);
+#if CORECLR
+            if (!s_prepared)
+                CoreClr.Rehearsal.BeginAhead();
+#endif
             Prepare();
             steps.End("runtime");
             StartRequest request = getRequest();
@@ -139,9 +143,16 @@ internal static unsafe partial class VfsHost
 
     private static RvfsStatus InstallHooks(Starting start)
     {
-        start.Diagnostics.AddRange(HookManager.StandIns.Select(standIn => Diagnostic.Warning(
-            $"the environment variable {standIn.Variable} is set: functions of '{standIn.Module}' stand in for the system's, as in a test; "
-                + "the game may not see mods", fix: $"start the game without {standIn.Variable}")));
+        foreach ((string variable, string module) in HookManager.StandIns)
+        {
+            start.Diagnostics.Add(Diagnostic.Warning(
+                $"the environment variable {variable} is set: functions of '{module}' stand in for the system's, as in a test; "
+                    + "the game may not see mods", fix: $"start the game without {variable}"));
+        }
+
+#if CORECLR
+        CoreClr.Rehearsal.EndAhead();
+#endif
         if (s_hooks.Count == 0)
         {
             NativeServices services;

@@ -1,4 +1,3 @@
-using System.Reflection;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.X86;
@@ -86,9 +85,7 @@ internal static class ReportWriter
 internal static class ImageVersion
 {
     /// <summary>Gets the version, <c>0.1.0</c>, as in <c>rvfs_version_string</c>.</summary>
-    public static string Text { get; } =
-        (typeof(ImageVersion).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion ?? "0.0.0").Split(
-            '+')[0];
+    public static unsafe string Text { get; } = new(NativeImports.rvfs_version_string());
 }
 
 /// <summary>The instruction set that this image's code uses.</summary>

@@ -1,6 +1,6 @@
-using System.Text.Encodings.Web;
 using System.Text.Json;
 using Reloaded.VFS.Layers;
+using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Dll.Reporting;
@@ -20,8 +20,7 @@ internal static class WhichJson
             all.Add((null, canonical, Directory.Exists(canonical)));
 
         var buffer = new MemoryStream();
-        using (var json = new Utf8JsonWriter(buffer,
-            new JsonWriterOptions { Indented = true, Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping }))
+        using (var json = new Utf8JsonWriter(buffer, ReadableJson.Options))
         {
             json.WriteStartObject();
             json.WriteString("path", canonical);

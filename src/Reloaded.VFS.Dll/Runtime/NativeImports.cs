@@ -45,6 +45,10 @@ internal static unsafe partial class NativeImports
     [LibraryImport(Library)]
     public static partial int rvfs_native_get_questions();
 
+    /// <summary>Returns the version. It has no arguments, so all calling conventions are the same for it.</summary>
+    [LibraryImport(Library)]
+    public static partial char* rvfs_version_string();
+
     /// <summary>
     /// Returns the function that hashes paths with AVX2 (<c>PathHash.UseImageCode</c>), or null if the processor can't run it.
     /// </summary>

@@ -39,13 +39,14 @@ internal sealed class WholeList<T>
     {
         while (true)
         {
-            T[] before = Items;
-            ILookup<bool, T> parts = before.ToLookup(item => isMeant(item));
-            T[] removed = [.. parts[true]];
-            if (removed.Length == 0 || Interlocked.CompareExchange(ref _items, [.. parts[false]], before) == before)
+            T[] before = Items, removed = Array.FindAll(before, isMeant);
+            if (removed.Length == 0 || Interlocked.CompareExchange(ref _items, Without(before, removed), before) == before)
                 return removed;
         }
     }
+
+    private static T[] Without(T[] items, T[] removed) =>
+        Array.FindAll(items, item => !Array.Exists(removed, other => ReferenceEquals(other, item)));
 
     /// <summary>Replaces the list.</summary>
     /// <param name="change">Returns the new list for the old one; called once more if another thread was first.</param>

@@ -203,9 +203,14 @@ internal sealed unsafe class InlineHookEngine(NativeServices native)
         NtStatus[] written = SuspendedPatch.Write(native, [.. suspended.Select(i => hooks[i].ToReplacement())]);
         for (int i = 0; i < suspended.Count; i++)
             statuses[suspended[i]] = written[i];
+        var applied = new InlineHook?[hooks.Count];
         for (int i = 0; i < hooks.Count; i++)
+        {
+            applied[i] = statuses[i].IsSuccess() ? new InlineHook(hooks[i], native) : null;
             details[i] ??= statuses[i].IsSuccess() ? Describe(hooks[i]) : SuspendedPatch.Explain(statuses[i]);
-        return [.. hooks.Select((hook, i) => statuses[i].IsSuccess() ? new InlineHook(hook, native) : null)];
+        }
+
+        return applied;
     }
 
     /// <summary>

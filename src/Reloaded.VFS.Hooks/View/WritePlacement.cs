@@ -25,7 +25,7 @@ internal enum NewNames
 internal class WritePlacement(OverwriteFolder? overwrite, JournaledFolders? journal)
 {
     // The lowest layer whose folders may lead.
-    private readonly int _leadingLayer = (overwrite?.Roots ?? []).Select(root => root.Layer).DefaultIfEmpty(int.MaxValue).Min();
+    private readonly int _leadingLayer = overwrite?.Roots.MinBy(root => root.Layer)?.Layer ?? int.MaxValue;
 
     /// <summary>Gets the placement of changes where the names lie, without a journal.</summary>
     public static WritePlacement InPlace { get; } = new(null, null);

@@ -1,5 +1,4 @@
 using System.Security;
-using System.Text.Encodings.Web;
 using System.Text.Json;
 using Reloaded.VFS.Mods.Diagnostics;
 
@@ -82,9 +81,7 @@ public static class ConfigurationWriter
         }
 
         var buffer = new MemoryStream();
-        // The output isn't for a web page: paths with umlauts should stay readable.
-        using (var json = new Utf8JsonWriter(buffer,
-            new JsonWriterOptions { Indented = true, Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping }))
+        using (var json = new Utf8JsonWriter(buffer, ReadableJson.Options))
             Write(json, configuration);
         return buffer.ToArray();
     }

@@ -56,9 +56,11 @@ public sealed class AppliedMods
         }
 
         var reports = new List<ModReport>();
+        int wins = 0, replaces = 0;
         for (int i = 0; i < _set.Mods.Count; i++)
         {
             LoadedMod mod = _set.Mods[i];
+            (wins, replaces) = (wins + counter.Wins[i], replaces + counter.Replaces[i]);
             reports.Add(new ModReport
             {
                 Name = mod.Mod.Name,
@@ -69,7 +71,7 @@ public sealed class AppliedMods
             });
         }
 
-        return new ModCounts(counter.Wins.Sum(), counter.Replaces.Sum(), reports);
+        return new ModCounts(wins, replaces, reports);
     }
 
     private static bool Contains(string folder, string path) =>

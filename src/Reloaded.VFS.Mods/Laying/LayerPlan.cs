@@ -45,8 +45,17 @@ internal static class LayerPlan
         ];
 
     /// <summary>Returns the known folders that parts go to.</summary>
-    public static IEnumerable<KnownFolder> KnownFoldersOf(IEnumerable<ModPart> parts) =>
-        parts.Select(part => part.Base).OfType<KnownFolder>().Distinct();
+    public static HashSet<KnownFolder> KnownFoldersOf(IEnumerable<ModPart> parts)
+    {
+        HashSet<KnownFolder> found = [];
+        foreach (ModPart part in parts)
+        {
+            if (part.Base is { } known)
+                found.Add(known);
+        }
+
+        return found;
+    }
 
     private static IEnumerable<PlannedLayer> Of(int mod, IReadOnlyList<ModPart> parts, IReadOnlyList<AppliedTarget> targets,
         bool isPreferred) =>

@@ -27,10 +27,10 @@ public sealed class ModSet
     internal LoadOrder? Order { get; }
 
     /// <summary>Gets the preferred parts of the mods; a later one takes precedence.</summary>
-    internal IReadOnlyList<PreferredParts> Preferred => field ??= Order is null
-        ? []
-        : [.. Preference.Of(Order).Select(rule =>
-            new PreferredParts(rule.Mod, Preference.Select(Mods[rule.Mod].Parts, rule.Rule.Pattern)))];
+    internal IReadOnlyList<PreferredParts> Preferred => field ??= Order is { Preferences.Count: > 0 } order ? PreferredBy(order) : [];
+
+    private PreferredParts[] PreferredBy(LoadOrder order) =>
+        [.. Preference.Of(order).Select(rule => new PreferredParts(rule.Mod, Preference.Select(Mods[rule.Mod].Parts, rule.Rule.Pattern)))];
 
     /// <summary>Gets all mods; a later one wins. Those that are switched off, missing or left out are at their places.</summary>
     public IReadOnlyList<LoadedMod> Mods { get; }
@@ -102,8 +102,10 @@ public sealed class ModSet
         var depth = new DepthCheck(configuration.Targets);
         LoadedMod[] mods =
             [.. order.Mods.Select((mod, i) => ToLoaded(configuration, mod, scans[i], isShared[i] ? null : depth, diagnostics))];
-        diagnostics.AddRange(ModMap.FindGone(configuration, order.Mods));
-        diagnostics.AddRange(Preference.FindGone(order, mod => mods[mod].Listing is null ? null : mods[mod].Parts));
+        if (configuration.Map.Count > 0)
+            diagnostics.AddRange(ModMap.FindGone(configuration, order.Mods));
+        if (order.Preferences.Count > 0)
+            diagnostics.AddRange(Preference.FindGone(order, mod => mods[mod].Listing is null ? null : mods[mod].Parts));
         return new(configuration, mods, diagnostics, order)
         {
             TargetNames = depth.TargetNames,
@@ -246,7 +248,9 @@ public sealed class ModSet
             }
         }
 
-        foreach (KnownFolder known in LayerPlan.KnownFoldersOf(Mods.SelectMany(mod => mod.Parts)).Union(KnownTargets))
+        HashSet<KnownFolder> folders = LayerPlan.KnownFoldersOf(Mods.SelectMany(mod => mod.Parts));
+        folders.UnionWith(KnownTargets);
+        foreach (KnownFolder known in folders)
         {
             if (AppliedTarget.Add(targets, known, Configuration, toVirtual) is { } failure)
                 diagnostics.Add(failure);

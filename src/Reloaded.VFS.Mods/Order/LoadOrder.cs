@@ -91,7 +91,8 @@ public sealed record LoadOrder(string ModsFolder, IReadOnlyList<Mod> Mods, IRead
         string preferenceFile = Order.PreferenceFile.PathOf(modsFolder, orderFile);
         var preferences = Order.PreferenceFile.Read(preferenceFile);
         diagnostics.AddRange(preferences.Diagnostics);
-        diagnostics.AddRange(StrayFiles.Describe(modsFolder, stray));
+        if (stray.Count > 0)
+            diagnostics.AddRange(StrayFiles.Describe(modsFolder, stray));
         return new(modsFolder, arranger.Mods, diagnostics) { Preferences = preferences.Rules, PreferenceFile = preferenceFile };
     }
 
@@ -190,7 +191,8 @@ public sealed record LoadOrder(string ModsFolder, IReadOnlyList<Mod> Mods, IRead
         /// <summary>Adds folders with names that no mod can have. Each is reported with a way to fix it.</summary>
         public void AddUnnamed(List<string> unnamed)
         {
-            foreach (string name in unnamed.Order(NameComparer.Instance))
+            unnamed.Sort(NameComparer.Instance);
+            foreach (string name in unnamed)
             {
                 // Path.Combine would take a name with a colon for a drive.
                 string folder = Path.Join(_modsFolder, name);

@@ -40,7 +40,8 @@ internal sealed class ModRules
 
         foreach (Mod mod in loaded)
             AddRulesOf(mod);
-        DropCircles(loaded);
+        if (_rules.Count > 0)
+            DropCircles(loaded);
     }
 
     /// <summary>Returns the rules of the mods that are to be laid over the game.</summary>
@@ -50,7 +51,9 @@ internal sealed class ModRules
     public IReadOnlyList<Diagnostic> Diagnostics => _diagnostics;
 
     /// <summary>Returns mods in an order that keeps every rule between them and otherwise preserves their order.</summary>
-    public List<Mod> Sort(IReadOnlyList<Mod> mods)
+    public List<Mod> Sort(IReadOnlyList<Mod> mods) => _rules.Count == 0 ? [.. mods] : SortByRules(mods);
+
+    private List<Mod> SortByRules(IReadOnlyList<Mod> mods)
     {
         var waitsFor = new Dictionary<Mod, int>(ReferenceEqualityComparer.Instance);
         var places = new Dictionary<Mod, int>(ReferenceEqualityComparer.Instance);
@@ -79,7 +82,10 @@ internal sealed class ModRules
     /// <summary>Returns diagnostics for the rules that an order doesn't keep.</summary>
     /// <param name="mods">The order.</param>
     /// <param name="orderFile">The file that defines the order, for messages.</param>
-    public List<Diagnostic> FindBroken(IReadOnlyList<Mod> mods, string orderFile)
+    public List<Diagnostic> FindBroken(IReadOnlyList<Mod> mods, string orderFile) =>
+        _rules.Count == 0 ? [] : FindBrokenRules(mods, orderFile);
+
+    private List<Diagnostic> FindBrokenRules(IReadOnlyList<Mod> mods, string orderFile)
     {
         var places = new Dictionary<Mod, int>(ReferenceEqualityComparer.Instance);
         for (int i = 0; i < mods.Count; i++)

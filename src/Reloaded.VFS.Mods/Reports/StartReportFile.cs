@@ -1,4 +1,3 @@
-using System.Text.Encodings.Web;
 using System.Text.Json;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Diagnostics;
@@ -14,9 +13,7 @@ public static class StartReportFile
     public static byte[] ToJson(StartReport report)
     {
         var buffer = new MemoryStream();
-        // The output isn't for a web page: names with umlauts should stay readable.
-        using (var json = new Utf8JsonWriter(buffer,
-            new JsonWriterOptions { Indented = true, Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping }))
+        using (var json = new Utf8JsonWriter(buffer, ReadableJson.Options))
             StartReportJson.Write(json, report);
         return buffer.ToArray();
     }

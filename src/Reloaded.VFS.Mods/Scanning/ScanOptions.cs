@@ -38,7 +38,7 @@ public sealed class ScanOptions
     /// <param name="only">See <see cref="Only"/>.</param>
     /// <param name="onlyOfTargets">See <see cref="OnlyOfTargets"/>.</param>
     internal static ScanOptions Of(VfsConfiguration configuration, PartialTree? only = null, PartialTree? onlyOfTargets = null) =>
-        new(configuration.Include, configuration.Targets.Select(t => t.Length).DefaultIfEmpty().Max())
+        new(configuration.Include, configuration.Targets.MaxBy(target => target.Length)?.Length ?? 0)
         {
             Targets = configuration.Targets,
             ModJsons = configuration.ModJsons,

@@ -63,7 +63,7 @@ internal sealed unsafe class FolderLayer
         if (!listing.Hides.IsEmpty)
         {
             HiddenNames = FindHidden(rootId);
-            LeftOut = [.. listing.Hides.LeftOut.Where(n => Folders[n.Folder].PathId >= 0).Select(n => (Folders[n.Folder].PathId, n.Name))];
+            LeftOut = FindLeftOut();
         }
 
         if (_ownTails.Count == 0)
@@ -267,6 +267,9 @@ internal sealed unsafe class FolderLayer
         {
             Given = Given,
         };
+
+    private List<(int ParentId, string Name)> FindLeftOut() =>
+        [.. Listing.Hides.LeftOut.Where(n => Folders[n.Folder].PathId >= 0).Select(n => (Folders[n.Folder].PathId, n.Name))];
 
     private List<(int ParentId, string Name)> FindHidden(int rootId)
     {

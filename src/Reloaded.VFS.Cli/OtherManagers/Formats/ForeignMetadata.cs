@@ -1,5 +1,4 @@
 using System.Text;
-using System.Text.Encodings.Web;
 using System.Text.Json;
 using Reloaded.VFS.Mods.Diagnostics;
 using Reloaded.VFS.Mods.Metadata;
@@ -104,8 +103,7 @@ internal sealed class ForeignMetadata : IModJsonSource
     public static byte[] ToJson(ModMetadata metadata)
     {
         var buffer = new MemoryStream();
-        using (var json = new Utf8JsonWriter(buffer,
-            new JsonWriterOptions { Indented = true, Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping }))
+        using (var json = new Utf8JsonWriter(buffer, ReadableJson.Options))
         {
             json.WriteStartObject();
             foreach ((string key, string? text) in ((string, string?)[])[
