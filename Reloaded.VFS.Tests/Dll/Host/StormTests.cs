@@ -159,8 +159,8 @@ public sealed class StormTests(StormFolder storm) : IClassFixture<StormFolder>
     }
 
     /// <summary>
-    /// The hot path allocates nothing and waits for no lock, according to the runtime in the shipped DLL. Without AVX2, managed code answers
-    /// for names that no mod has.
+    /// The hot path allocates nothing and waits for no lock, according to the runtime in the shipped DLL. Without AVX2, managed code
+    /// answers for names that no mod has.
     /// </summary>
     [RealProcessTheory]
     [InlineData("on")]
