@@ -269,7 +269,8 @@ public sealed class ReloadedTests : IDisposable
         Expect("tell|a|Enable", "done");
         Expect(@"read|data\one.txt", "game");
         Expect($"unload|{Redirector}", "collected");
-        Assert.Contains("the game runs without redirected files: this mod has no DLL for 32-bit games; 'rvfs run' gives such a game its mods.",
+        Assert.Contains(
+            "the game runs without redirected files: this mod has no DLL for 32-bit games; 'rvfs run' gives such a game its mods.",
             Run("log", is32Bit: true)[^1], StringComparison.Ordinal);
     }
 

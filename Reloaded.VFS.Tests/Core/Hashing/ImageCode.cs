@@ -43,7 +43,8 @@ internal sealed unsafe record ImageCode(int Width, nint Hash, nint Keys)
                 var start = (delegate* unmanaged<byte*, int>)NativeLibrary.GetExport(loaded, "other_width_start");
                 // A kernel may be without 32-bit programs.
                 if (start(path) == 1)
-                    all.Add(new(32, NativeLibrary.GetExport(loaded, "other_width_hash"), NativeLibrary.GetExport(loaded, "other_width_keys")));
+                    all.Add(new(
+                        32, NativeLibrary.GetExport(loaded, "other_width_hash"), NativeLibrary.GetExport(loaded, "other_width_keys")));
                 else if (s_isNeeded)
                     throw new InvalidOperationException("A Linux program of 32 bits doesn't run here.");
             }

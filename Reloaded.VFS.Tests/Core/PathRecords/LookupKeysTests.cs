@@ -172,7 +172,8 @@ public class LookupKeysTests
                         Assert.Equal(PathHash.HashFolded(path), key);
                         foreach (ImageCode image in ImageCode.All)
                         {
-                            var code = (delegate* unmanaged<byte*, nuint, byte*, ListedFile*, nuint, nuint, ulong*, byte*, nuint>)image.Keys;
+                            var code =
+                                (delegate* unmanaged<byte*, nuint, byte*, ListedFile*, nuint, nuint, ulong*, byte*, nuint>)image.Keys;
                             ulong wide = 1, latin1 = 1;
                             byte unit = nameText[beyond];
                             Assert.Equal(1u, code(folderText, (uint)length, nameText, &listed, 1, 1, &key, table));

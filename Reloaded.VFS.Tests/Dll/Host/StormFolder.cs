@@ -25,7 +25,8 @@ public class StormFolder : IDisposable
             Files("game", "Data/g", 40) + "\nData/a.txt = game a\nData/flip.txt = game flip\nData/Textures/t1.dds : 9000\n"
             + Files("game", "Data/Textures/both", 10));
         FixtureTree first = FixtureTree.Parse("first",
-            Files("first", "Data/m", 40) + "\nData/a.txt = first a\nData/a name with an 8.3 name.txt = first long\nData/Textures/t2.dds : 70000\n"
+            Files("first", "Data/m", 40)
+            + "\nData/a.txt = first a\nData/a name with an 8.3 name.txt = first long\nData/Textures/t2.dds : 70000\n"
             + Files("first", "Data/Textures/both", 10) + "\n" + Files("first", "ModFolder/inner/n", 20));
         FixtureTree second = FixtureTree.Parse("second",
             "Data/a.txt = second a\nModFolder/y.txt = second y\n" + Files("second", "Data/m", 5));

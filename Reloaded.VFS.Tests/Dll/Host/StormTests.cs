@@ -159,15 +159,16 @@ public sealed class StormTests(StormFolder storm) : IClassFixture<StormFolder>
     }
 
     /// <summary>
-    /// The hot path allocates nothing and waits for no lock, according to the runtime in the shipped DLL. Without AVX2, managed code answers for
-    /// names that no mod has.
+    /// The hot path allocates nothing and waits for no lock, according to the runtime in the shipped DLL. Without AVX2, managed code
+    /// answers for names that no mod has.
     /// </summary>
     [RealProcessTheory]
     [InlineData("on")]
     [InlineData("off")]
     public void OpensAndQueriesAllocateNothing(string avx2)
     {
-        GameResult result = storm.Run(["quiet", "200"], seconds: 120, environment: new Dictionary<string, string?> { ["RVFS_AVX2"] = avx2 });
+        GameResult result = storm.Run(
+            ["quiet", "200"], seconds: 120, environment: new Dictionary<string, string?> { ["RVFS_AVX2"] = avx2 });
         Assert.True(result.ExitCode == 0, result.ToString());
         Assert.True(Number(result, " operations") > 20_000, result.ToString());
         Match match = Regex.Match(result.Text, @"asking (\d+), working (-?\d+), lock contentions (\d+), 8.3 names (\d+)");

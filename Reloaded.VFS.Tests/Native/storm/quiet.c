@@ -20,8 +20,8 @@ static const wchar_t *name_past_the_gate(void)
     return name;
 }
 
-// Names with an 8.3 name in them: of files that have one, the whole path of one, and one that nothing has. And a name of which Wine may take
-// a part only.
+// Names with an 8.3 name in them: of files that have one, the whole path of one, and one that nothing has. And a name of which Wine may
+// take a part only.
 static wchar_t short_names[16][MAX_PATH];
 static int short_count, found_count;
 

@@ -1,6 +1,6 @@
 /*
- * PathHash (Hashing/PathHash.cs) with AVX2 and BMI2, as inline code. Compiled by clang, for 64 and 32 bits; called only if the processor has
- * both. cl.exe, which has vectors only in a header of its own, sees the types.
+ * PathHash (Hashing/PathHash.cs) with AVX2 and BMI2, as inline code. Compiled by clang, for 64 and 32 bits; called only if the processor
+ * has both. cl.exe, which has vectors only in a header of its own, sees the types.
  */
 #pragma once
 
