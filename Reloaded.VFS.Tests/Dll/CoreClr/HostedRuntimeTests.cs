@@ -23,7 +23,7 @@ public sealed partial class HostedRuntimeTests(StormFolder32 storm) : IClassFixt
     [RealProcessFact(Needs.Bits32)]
     public void ThreadsAreInsideHooksWhileTheRuntimeCollects()
     {
-        GameResult result = storm.Run(["mixed", "8", "3", WinePrefix.ToWindows(storm.FlipSource), storm.InGame("Data/flip.txt")]);
+        GameResult result = storm.Run(["mixed", "8", "3", WinePrefix.ToWindows(storm.FlipSource), storm.InGame("Data/flip.txt"), "11"], seconds: 90);
         Assert.True(result.ExitCode == 0, result.ToString());
         JsonElement runtime = Described(result.Text).GetProperty("runtime");
         Assert.True(runtime.GetProperty("collections").GetInt32() > 10, result.ToString());

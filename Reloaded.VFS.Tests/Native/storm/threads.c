@@ -1,7 +1,7 @@
 // Runs many threads: long-lived ones, thousands of short ones, and ends the process in the middle of it.
 #include "storm.h"
 
-static volatile LONG stopping;
+static volatile LONG stopping, collected;
 static volatile LONG64 republished, described;
 
 static DWORD WINAPI work(void *argument)
@@ -48,6 +48,10 @@ static DWORD WINAPI collect(void *argument)
     {
         if (vfs.describe(text, sizeof text) <= 0)
             report_failure(L"rvfs_describe", L"", 0, 1);
+        static const char key[] = "\"collections\": ";
+        const char *found = strstr(text, key);
+        if (found)
+            collected = atoi(found + sizeof key - 1);
         InterlockedIncrement64(&described);
     }
     return 0;
@@ -61,7 +65,7 @@ static HANDLE start(LPTHREAD_START_ROUTINE routine, void *argument)
     return thread;
 }
 
-// mixed THREADS SECONDS FLIPSOURCE|- [FLIPTARGET]
+// mixed THREADS SECONDS FLIPSOURCE|- [FLIPTARGET [COLLECTIONS]]: goes on until there were so many collections, a minute at most
 int run_mixed(int count, wchar_t **a)
 {
     int threads = _wtoi(a[0]), seconds = _wtoi(a[1]), used = 0;
@@ -75,6 +79,8 @@ int run_mixed(int count, wchar_t **a)
         handles[used++] = start(collect, NULL);
     }
     Sleep((DWORD)seconds * 1000);
+    for (int i = 0; count > 4 && collected < _wtoi(a[4]) && i < 600; i++)
+        Sleep(100);
     stopping = 1;
     DWORD waited = WaitForMultipleObjects((DWORD)used, handles, TRUE, 30000);
     if (waited == WAIT_TIMEOUT)
