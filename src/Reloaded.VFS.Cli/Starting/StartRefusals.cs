@@ -41,7 +41,7 @@ internal static class RunningGame
             throw new CliException($"'{Path.GetFileName(game)}' is running.", "End the game first.");
     }
 
-    /// <summary>Determines whether what shows that a game is running still does after a moment in which a game could end.</summary>
+    /// <summary>Determines whether the sign of a running game lasts longer than that of a game which is just ending.</summary>
     /// <remarks>
     /// To Wine's programs a process has ended once its connection to the server is closed. Its memory and its files are released after that,
     /// which takes long on a busy machine.

@@ -30,7 +30,7 @@ internal static unsafe class Rehearsal
     private static Thread? s_ahead;
 
     /// <summary>
-    /// Begins to write a report of nothing on a thread of its own: what the end of a start needs is bound while its beginning reads the mods.
+    /// Starts a thread that writes an empty report, so that what the end of a start needs is bound while the mods are read.
     /// </summary>
     public static void BeginAhead()
     {

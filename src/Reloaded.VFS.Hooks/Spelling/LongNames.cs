@@ -7,7 +7,7 @@ namespace Reloaded.VFS.Hooks.Spelling;
 /// <remarks>Only for paths with a name of that form that led nowhere: asks the disk. Allocates nothing.</remarks>
 internal static class LongNames
 {
-    /// <summary>Returned if there is no room for the path.</summary>
+    /// <summary>The result if there is no room for the path.</summary>
     public const int TooLong = -1;
 
     /// <summary>Writes the path with long names. Returns its length; 0 if nothing was replaced, or <see cref="TooLong"/>.</summary>

@@ -177,7 +177,8 @@ internal static class JsonText
 
 /// <summary>JSON as people read it: indented, with every letter as it is. It isn't for web pages. Thread-safe.</summary>
 /// <remarks>
-/// .NET's own encoder of this kind makes tables of all characters first, and searchers for them, which takes a 32-bit start longer than the writing.
+/// .NET's own encoder of this kind first makes tables of all characters, and searchers for them. In a 32-bit start that takes longer than
+/// the writing.
 /// </remarks>
 internal sealed unsafe class ReadableJson : JavaScriptEncoder
 {
