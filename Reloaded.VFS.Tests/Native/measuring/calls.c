@@ -68,8 +68,8 @@ static double query_all(QUERY query, const NAMES *names, int times)
 static long long allocated_bytes(int32_t (*describe)(char *, uint32_t))
 {
     static char text[1 << 16];
-    const char *field = describe(text, sizeof text) > 0 ? strstr(text, "\"allocatedBytes\":") : NULL;
-    return field ? strtoll(field + strlen("\"allocatedBytes\":"), NULL, 10) : -1;
+    const char *field = describe(text, sizeof text) > 0 ? strstr(text, "\"threadAllocatedBytes\":") : NULL;
+    return field ? strtoll(field + strlen("\"threadAllocatedBytes\":"), NULL, 10) : -1;
 }
 
 static void measure_queries(STUB *stub, const wchar_t *kind, const NAMES *names, int rounds, int32_t (*describe)(char *, uint32_t))

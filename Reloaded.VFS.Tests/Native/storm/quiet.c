@@ -95,11 +95,11 @@ int run_quiet(int count, wchar_t **a)
     open_all(3);
     // Asking allocates too, and the same each time once it has been asked.
     for (int i = 0; i < 4; i++)
-        read_number("\"allocatedBytes\"");
-    long long first = read_number("\"allocatedBytes\""), second = read_number("\"allocatedBytes\"");
-    long long locks = read_number("\"lockContentions\""), third = read_number("\"allocatedBytes\"");
+        read_number("\"threadAllocatedBytes\"");
+    long long first = read_number("\"threadAllocatedBytes\""), second = read_number("\"threadAllocatedBytes\"");
+    long long locks = read_number("\"lockContentions\""), third = read_number("\"threadAllocatedBytes\"");
     open_all(_wtoi(a[0]));
-    long long fourth = read_number("\"allocatedBytes\"");
+    long long fourth = read_number("\"threadAllocatedBytes\"");
     printf("asking %lld, working %lld, lock contentions %lld, 8.3 names %d\n", second - first, fourth - third - (second - first),
         read_number("\"lockContentions\"") - locks, found_count);
     return failures != 0;

@@ -53,7 +53,7 @@ internal static class StateJson
         json.WriteBoolean("vector256", Vector256.IsHardwareAccelerated);
         json.WriteNumber("heapBytes", GC.GetTotalMemory(forceFullCollection: false));
         json.WriteNumber("heapCommittedBytes", GC.GetGCMemoryInfo().TotalCommittedBytes);
-        json.WriteNumber("allocatedBytes", GC.GetTotalAllocatedBytes(precise: true));
+        json.WriteNumber("threadAllocatedBytes", GC.GetAllocatedBytesForCurrentThread());
         json.WriteNumber("lockContentions", Monitor.LockContentionCount);
         json.WriteNumber("collections", GC.CollectionCount(0));
         json.WriteNumber("collectionMilliseconds", GC.GetTotalPauseDuration().TotalMilliseconds);
