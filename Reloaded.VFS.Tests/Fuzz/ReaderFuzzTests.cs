@@ -12,7 +12,7 @@ namespace Reloaded.VFS.Tests.Fuzz;
 public sealed class ReaderFuzzTests : IDisposable
 {
     // A trial takes a few milliseconds; the machine may be busy.
-    private static readonly TimeSpan s_longest = TimeSpan.FromSeconds(20);
+    private static readonly TimeSpan s_longest = TimeSpan.FromSeconds(20) * GameProcess.Patience;
     private const long MostBytes = 256L << 20;
 
     private readonly TemporaryFolder _folder = new();

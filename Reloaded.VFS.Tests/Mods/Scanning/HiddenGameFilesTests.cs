@@ -34,6 +34,6 @@ public sealed class HiddenGameFilesTests : IDisposable
             _folder.Folder($"d{i / 100}/e{i % 100}");
         var clock = Stopwatch.StartNew();
         Assert.Empty(Find([.. Enumerable.Range(0, 300).Select(i => $"**/x{i}*.dds")]));
-        Assert.InRange(clock.Elapsed, TimeSpan.Zero, TimeSpan.FromSeconds(4));
+        Assert.InRange(clock.Elapsed, TimeSpan.Zero, TimeSpan.FromSeconds(4) * GameProcess.Patience);
     }
 }
