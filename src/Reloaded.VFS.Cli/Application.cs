@@ -19,7 +19,6 @@ namespace Reloaded.VFS.Cli;
 /// <summary>The command line as a whole.</summary>
 internal static class Application
 {
-    /// <summary>The commands by name.</summary>
     internal static readonly string[] Names =
         ["run", "games", "init", "install", "uninstall", "shortcut", "ui", "add", "remove", "import", "export", "refresh", "mods", "set",
         "order", "prefer", "ls", "which", "conflicts", "last", "monitor", "profile", "bisect", "doctor", "selftest", "bugreport", "report",

@@ -104,7 +104,6 @@ internal static class DllChecks
     /// <summary>Runs the checks.</summary>
     /// <param name="program">The game's program.</param>
     /// <param name="folder">The folder of the program.</param>
-    /// <param name="configuration">The configuration, with its defaults.</param>
     /// <param name="system">The folder of Windows' own DLLs.</param>
     internal static IEnumerable<Diagnostic> Run(StartedProgram program, string folder, VfsConfiguration configuration, string system)
     {

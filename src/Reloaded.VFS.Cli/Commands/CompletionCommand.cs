@@ -170,7 +170,6 @@ internal static class CompletionCommand
 /// <summary>The scripts by which a shell asks the launcher, and the places where each shell searches for them.</summary>
 internal static class CompletionScripts
 {
-    /// <summary>Returns the file in which a shell searches for the script.</summary>
     public static string FileOf(string shell) => shell switch
     {
         "bash" => Path.Combine(UserFolders.Data, "bash-completion", "completions", "rvfs"),

@@ -28,7 +28,6 @@ internal static class KnownGames
     private static readonly KnownGamesJson s_json =
         new(new(KnownGamesJson.Default.Options) { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping });
 
-    /// <summary>Gets the file with the games that were started.</summary>
     public static string File => Path.Combine(UserFolders.Configuration, "rvfs", "games.json");
 
     /// <summary>Returns all known games that exist, by name.</summary>
@@ -116,7 +115,6 @@ internal static class KnownGames
 /// <summary>A started game, in the form of the file.</summary>
 internal sealed record StartedGame(string Name, string Folder, string Program, DateTimeOffset Started);
 
-/// <summary>The file of the games that were started.</summary>
 internal sealed record KnownGamesFile(int Version, IReadOnlyList<StartedGame> Games);
 
 /// <summary>The generated serializer.</summary>

@@ -33,7 +33,6 @@ internal sealed class ModDlls
     /// the configuration makes the game write there. A mods folder that can't be read has none.
     /// </summary>
     /// <param name="gameFolder">The program's folder.</param>
-    /// <param name="configuration">The configuration, with its defaults filled in.</param>
     /// <param name="order">The load order if it has been read already; null to read it.</param>
     public static ModDlls Find(string gameFolder, VfsConfiguration configuration, LoadOrder? order = null)
     {

@@ -53,7 +53,6 @@ internal sealed class OwnMods(VfsConfiguration configuration)
 {
     private Dictionary<string, Mod>? _mods;
 
-    /// <summary>Returns a mod by its name, or null if there is none.</summary>
     public SetMod? Find(string name)
     {
         if (_mods is null)

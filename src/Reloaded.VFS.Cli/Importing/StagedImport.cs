@@ -23,7 +23,6 @@ internal sealed class StagedImport(bool copies)
     /// <summary>Gets the mods that were copied because no link to them could be made.</summary>
     public IReadOnlyList<string> CopiedForWantOfLinks => _copied;
 
-    /// <summary>Returns the name that a mod has in the mods folder.</summary>
     public static string FileNameOf(ImportedMod mod) =>
         mod.Archive is { } archive ? mod.Name + Path.GetExtension(archive).ToLowerInvariant() : mod.Name;
 

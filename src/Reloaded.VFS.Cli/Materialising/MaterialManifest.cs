@@ -122,7 +122,6 @@ internal sealed class MaterialManifest : IDisposable
     /// <summary>Gets the time at which the last complete call began to look at the mods, as a FILETIME.</summary>
     public long Time { get; private set; }
 
-    /// <summary>Returns the path of the manifest of a materialised folder.</summary>
     public static string FileOf(string root) => Path.Combine(root, VfsConfiguration.FolderName, FileName);
 
     /// <summary>Returns the path of a file that is about to be given its name in a materialised folder.</summary>

@@ -5,7 +5,6 @@ using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Cli.Materialising;
 
-/// <summary>The kinds of name on disk.</summary>
 internal enum NameKind
 {
     None,

@@ -97,7 +97,6 @@ internal sealed class MonitorOptions
     }
 
     /// <summary>Refuses these options if no calls are shown.</summary>
-    /// <param name="result">The parsed command line.</param>
     /// <param name="monitors">True if calls are shown.</param>
     /// <exception cref="CliException">One of these options was given, but no calls are shown.</exception>
     public void Check(ParseResult result, bool monitors)

@@ -60,57 +60,37 @@ internal sealed record SetFile(IReadOnlyList<SetMod> Mods, IReadOnlyList<Importe
                 .Select(rule => new ImportedPreference(rule.GetText("mod")!, rule.GetText("path")!))]);
     }
 
-    public byte[] ToJson()
+    public byte[] ToJson() => [.. ReadableJson.Write(json => json.WriteObject(() =>
     {
-        var buffer = new MemoryStream();
-        using (var json = new Utf8JsonWriter(buffer, ReadableJson.Options))
+        json.WriteNumber(FormatKey, Format);
+        json.WriteString("madeBy", $"rvfs {CliVersion.Text}");
+        json.WriteObjects("mods", Mods, mod =>
         {
-            json.WriteStartObject();
-            json.WriteNumber(FormatKey, Format);
-            json.WriteString("madeBy", $"rvfs {CliVersion.Text}");
-            json.WriteStartArray("mods");
-            foreach (SetMod mod in Mods)
+            json.WriteString("name", mod.Name);
+            json.WriteBoolean("on", mod.IsOn);
+            foreach ((string key, string? text) in ((string, string?)[])[
+                ("version", mod.Version), ("source", mod.Source), ("archive", mod.Archive)])
             {
-                json.WriteStartObject();
-                json.WriteString("name", mod.Name);
-                json.WriteBoolean("on", mod.IsOn);
-                foreach ((string key, string? text) in ((string, string?)[])[
-                    ("version", mod.Version), ("source", mod.Source), ("archive", mod.Archive)])
-                {
-                    if (text is not null)
-                        json.WriteString(key, text);
-                }
-
-                if (mod.Files is { } files)
-                    json.WriteNumber("files", files);
-                if (mod.Hash is not null)
-                    json.WriteString("hash", mod.Hash);
-                if (mod.Choices is { } choices)
-                {
-                    json.WritePropertyName("choices");
-                    choices.WriteTo(json);
-                }
-
-                json.WriteEndObject();
+                if (text is not null)
+                    json.WriteString(key, text);
             }
 
-            json.WriteEndArray();
-            json.WriteStartArray("prefer");
-            foreach (ImportedPreference rule in Preferences)
+            if (mod.Files is { } files)
+                json.WriteNumber("files", files);
+            if (mod.Hash is not null)
+                json.WriteString("hash", mod.Hash);
+            if (mod.Choices is { } choices)
             {
-                json.WriteStartObject();
-                json.WriteString("mod", rule.Mod);
-                json.WriteString("path", rule.Path);
-                json.WriteEndObject();
+                json.WritePropertyName("choices");
+                choices.WriteTo(json);
             }
-
-            json.WriteEndArray();
-            json.WriteEndObject();
-        }
-
-        buffer.WriteByte((byte)'\n');
-        return buffer.ToArray();
-    }
+        });
+        json.WriteObjects("prefer", Preferences, rule =>
+        {
+            json.WriteString("mod", rule.Mod);
+            json.WriteString("path", rule.Path);
+        });
+    })), (byte)'\n'];
 
     /// <summary>Compares the set with the mods of this machine.</summary>
     /// <param name="file">The file from which the set was read.</param>

@@ -21,7 +21,6 @@ internal static class ThunderstoreProfile
 
     public const string ExportEnding = ".r2z";
 
-    /// <summary>The folder of BepInEx.</summary>
     public const string Loader = "BepInEx";
 
     private const string OffEnding = ".old", StateName = "_state", Configuration = "config";

@@ -65,13 +65,11 @@ internal sealed class GameQuestion
         return words;
     }
 
-    /// <summary>Returns the set that was given, or null.</summary>
     public string? SetOf(ParseResult result) => result.GetValue(_set);
 
     public bool WantsJson(ParseResult result) => result.GetValue(_json);
 
     /// <summary>Reads the mods and lays them over the game's folders. Problems are reported on stderr.</summary>
-    /// <param name="result">The parsed command line.</param>
     /// <param name="stamps">The source of stamps that confirm what is cached of the mods' folders; null to use nothing that is cached.</param>
     /// <exception cref="CliException">There is no such game.</exception>
     public GameView Open(ParseResult result, IFolderStamps? stamps = null)
@@ -89,7 +87,6 @@ internal sealed class GameQuestion
     }
 
     /// <summary>Returns the configuration of the game that is meant, with paths of this system.</summary>
-    /// <param name="result">The parsed command line.</param>
     /// <param name="diagnostics">Receives the problems with the configuration's file.</param>
     /// <exception cref="CliException">There is no such game.</exception>
     public VfsConfiguration Configure(ParseResult result, List<Diagnostic> diagnostics) => Configure(result, diagnostics, out _);
@@ -112,7 +109,6 @@ internal sealed class GameQuestion
     public VfsConfiguration ConfigureAloud(ParseResult result) => ConfigureAloud(result, out _);
 
     /// <summary>Returns the configuration of the game that is meant. Problems with its file are reported on stderr.</summary>
-    /// <param name="result">The parsed command line.</param>
     /// <param name="folder">The game's folder.</param>
     /// <exception cref="CliException">There is no such game.</exception>
     public VfsConfiguration ConfigureAloud(ParseResult result, out string folder)
@@ -135,7 +131,6 @@ internal sealed class GameQuestion
     }
 
     /// <summary>Returns the configuration, with its defaults filled in and with paths of this system.</summary>
-    /// <param name="result">The parsed command line.</param>
     /// <param name="diagnostics">Receives the problems with the configuration's file.</param>
     /// <param name="folder">The game's folder.</param>
     /// <exception cref="CliException">There is no such game.</exception>

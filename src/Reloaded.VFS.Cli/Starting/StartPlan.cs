@@ -74,7 +74,6 @@ internal sealed class StartPlan
     public bool IsRunning => _report is { Running: true };
 
     /// <summary>Reads the configuration and checks everything that can be checked in advance.</summary>
-    /// <param name="options">The command line's options.</param>
     /// <param name="game">The game's program.</param>
     /// <param name="is32Bit">True if the game is a 32-bit program.</param>
     /// <param name="machine">The architecture of the system's own code, or null to determine it (<see cref="NativeMachine.Get"/>).</param>

@@ -111,7 +111,6 @@ internal static class HigherTarget
     private static readonly string[] s_programs = ["bin", "bin64", "binaries", "win64", "x64", "x64_retail", "x86_64", "win32", "exe", "system"];
 
     /// <summary>Returns a warning for each mod whose folders exist in a folder above the target, and not in the target.</summary>
-    /// <param name="configuration">The configuration, with its defaults.</param>
     public static IEnumerable<Diagnostic> Find(VfsConfiguration configuration, IEnumerable<Mod> mods)
     {
         foreach ((Mod mod, string name, string folder) in FindMods(configuration, mods))

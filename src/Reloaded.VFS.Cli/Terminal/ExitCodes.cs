@@ -74,7 +74,6 @@ internal class CliException(int exitCode, string message, string? cure = null) :
 /// <param name="cure">The advice if there was no answer at all.</param>
 internal sealed class DeclinedException(string? cure) : CliException("Nothing was done.", cure);
 
-/// <summary>The version of this build.</summary>
 internal static class CliVersion
 {
     /// <summary>Gets the version with the commit that it was built from, as <c>rvfs --version</c> prints it.</summary>

@@ -119,7 +119,6 @@ internal static class HelpText
 /// <summary>The commands by what they are for, as help shows them.</summary>
 internal static class CommandGroups
 {
-    /// <summary>The groups: a title, and the names of the commands.</summary>
     public static readonly (string Title, string[] Names)[] All =
     [
         ("Play", ["run", "games", "init", "install", "uninstall", "shortcut", "materialise"]),

@@ -33,7 +33,6 @@ internal static class LoaderDlls
     /// <remarks>
     /// A folder that can't be read counts as empty, and a superfluous name does no harm: Wine uses its own DLL if there is no other.
     /// </remarks>
-    /// <param name="configuration">The configuration, with its defaults filled in.</param>
     /// <param name="order">The load order if it has been read already; null to read it.</param>
     /// <param name="isWines">Determines whether Wine has a DLL of that name.</param>
     public static IReadOnlyCollection<string> Find(VfsConfiguration configuration, LoadOrder? order, Func<string, bool> isWines)

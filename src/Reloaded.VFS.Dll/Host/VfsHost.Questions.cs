@@ -152,10 +152,8 @@ internal static partial class VfsHost
             json.WriteBoolean("enabled", s_enabled);
             json.WriteBoolean("answersInGate", HookManager.AnswersInGate);
             json.WriteString("events", EventFile.FilePath);
-            json.WriteStartArray("hooks");
-            foreach (HookOutcome hook in s_hooks)
+            json.WriteObjects("hooks", s_hooks, hook =>
             {
-                json.WriteStartObject();
                 json.WriteString("function", hook.Function);
                 json.WriteBoolean("installed", hook.Installed);
                 json.WriteString("detail", hook.Detail);
@@ -169,10 +167,7 @@ internal static partial class VfsHost
                 json.WriteString("jumpsTo", hook.Entry?.JumpsTo);
                 json.WriteString("before", hook.Entry?.Before);
                 json.WriteString("entry", hook.Entry?.Bytes);
-                json.WriteEndObject();
-            }
-
-            json.WriteEndArray();
+            });
             if (s_files is not null)
             {
                 VirtualFileSystemStatistics figures = s_files.Statistics;

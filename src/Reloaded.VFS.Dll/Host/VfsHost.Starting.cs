@@ -370,7 +370,6 @@ internal sealed class StartSteps
     private readonly long _began = Stopwatch.GetTimestamp();
     private long _last = Stopwatch.GetTimestamp();
 
-    /// <summary>Gets the time since the start began, in milliseconds.</summary>
     public double Milliseconds => Math.Round(Stopwatch.GetElapsedTime(_began).TotalMilliseconds, 1);
 
     /// <summary>Notes the end of a step; the next begins.</summary>

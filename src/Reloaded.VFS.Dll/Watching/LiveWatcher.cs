@@ -455,7 +455,6 @@ internal struct LiveFigures
     /// <summary>The time that it took until everything was watched, without rests; 0 until then.</summary>
     public double SetUpMilliseconds;
 
-    /// <summary>The rests meanwhile.</summary>
     public double RestMilliseconds;
 
     /// <summary>The number of looks at members that found a change without a report.</summary>

@@ -20,7 +20,6 @@ internal sealed class WatchProbe
         Until = until;
     }
 
-    /// <summary>Gets the time at which the probe has failed.</summary>
     public TimeSpan Until { get; }
 
     /// <summary>Begins a probe. Returns null if nothing can be written, so that nothing can be determined.</summary>

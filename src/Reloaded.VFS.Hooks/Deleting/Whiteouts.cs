@@ -25,15 +25,12 @@ internal sealed unsafe partial class Whiteouts
     private volatile bool _anyPlace;
 
     /// <summary>Creates an empty set of whiteouts.</summary>
-    /// <param name="files">The layers.</param>
-    /// <param name="disk">The real files.</param>
     public Whiteouts(VirtualFileSystem files, IDisk disk)
     {
         (_files, _disk) = (files, disk);
         Folders = new DeletedFolders(files, disk, Begin, IsThere);
     }
 
-    /// <summary>Gets the folders that the game has deleted.</summary>
     public DeletedFolders Folders { get; }
 
     /// <summary>Gets a value indicating whether there is any, of a file or a folder: false forever in most processes.</summary>
@@ -135,7 +132,6 @@ internal sealed unsafe partial class Whiteouts
         AddPlace(parentId, name, source, layer, isLasting: false);
 
     /// <summary>Whites out a folder that the game has deleted, and its name.</summary>
-    /// <param name="snapshot">The snapshot, kept alive by the caller.</param>
     /// <param name="path">The folder's canonical path.</param>
     /// <param name="deleted">The deleted folders, as for <see cref="DeletedFolders.Add"/>.</param>
     /// <param name="kept">The kept folders, as for <see cref="DeletedFolders.Add"/>.</param>
@@ -357,7 +353,6 @@ internal sealed unsafe partial class Whiteouts
     /// <summary>
     /// Determines whether a canonical path of the game's own folder is whited out: a file, a folder, or something in such a folder.
     /// </summary>
-    /// <param name="snapshot">The snapshot, kept alive by the caller.</param>
     public bool Hides(Snapshot snapshot, ReadOnlySpan<char> path) =>
         Folders.Covers(snapshot, path, out _)
         || (TryGetParent(snapshot, path, out int parentId) && CoversName(parentId, VirtualPath.GetName(path)));
@@ -366,7 +361,6 @@ internal sealed unsafe partial class Whiteouts
     /// Determines whether a canonical path of the game's own folder is whited out, or was until the game created the name anew in a mod:
     /// that covers the game's own, so that it isn't seen in either case.
     /// </summary>
-    /// <param name="snapshot">The snapshot, kept alive by the caller.</param>
     public bool Outlast(Snapshot snapshot, ReadOnlySpan<char> path) =>
         Folders.Covers(snapshot, path, out _)
         || (TryGetParent(snapshot, path, out int parentId) && Contains(parentId, VirtualPath.GetName(path)));
@@ -426,7 +420,6 @@ internal sealed unsafe partial class Whiteouts
     /// Determines whether mods supply a name to the game in a snapshot that may be of the past: the whiteout's own layer has the name, or a
     /// higher one.
     /// </summary>
-    /// <param name="snapshot">The snapshot, kept alive by the caller.</param>
     /// <param name="path">The name's canonical path. There is a whiteout of it (<see cref="Outlast"/>).</param>
     public bool IsSuppliedIn(Snapshot snapshot, ReadOnlySpan<char> path)
     {

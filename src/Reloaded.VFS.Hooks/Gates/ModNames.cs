@@ -29,7 +29,6 @@ internal sealed unsafe class ModNames(GateState* gate, Func<bool> mayAnswer, Fun
     private uint _capacity;
     private int _isStopped;
 
-    /// <summary>Gets a value indicating whether the gates answer by the names.</summary>
     public bool IsOpen => (Volatile.Read(ref gate->NamesTurn) & Known) != 0;
 
     /// <summary>

@@ -10,7 +10,6 @@ namespace Reloaded.VFS.Hooks.Handles;
 /// <remarks>
 /// See Windows Driver Kit, <c>ntifs.h</c>; Microsoft Learn, "I/O Completion Ports" and <c>SetFileCompletionNotificationModes</c>.
 /// </remarks>
-/// <param name="handles">The game's handles.</param>
 internal sealed unsafe class CompletionPorts(HandleTable handles)
 {
     private readonly HandleStates<FolderCompletion> _folders = new(handles);
@@ -63,7 +62,6 @@ internal sealed unsafe class CompletionPorts(HandleTable handles)
 /// A duplicate handle would keep the port alive, and threads that wait on it would never learn that the game closed it. The game's own
 /// handle is used instead. The handle table, whose entry is cleared at the close, tells whether the handle is still the same.
 /// </remarks>
-/// <param name="handles">The game's handles.</param>
 /// <param name="handle">The game's handle of the port.</param>
 /// <param name="key">The completion key of the packets.</param>
 internal sealed unsafe class CompletionPort(HandleTable handles, nint handle, nint key)
@@ -98,10 +96,8 @@ internal sealed unsafe class FolderCompletion : IDisposable
     /// <summary>Gets a value indicating whether a port is bound. A call can't have an APC routine then.</summary>
     public bool HasPort => _port is not null;
 
-    /// <summary>Gets the port, or null.</summary>
     public CompletionPort? Port => _port;
 
-    /// <summary>Binds a port, or with null none.</summary>
     public void Bind(CompletionPort? port) => _port = port;
 
     /// <summary>Adds modes, which stay while the folder is open.</summary>

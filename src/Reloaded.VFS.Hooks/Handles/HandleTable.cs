@@ -223,7 +223,6 @@ internal sealed unsafe class HandleTable
             Volatile.Write(ref *entry, 0);
     }
 
-    /// <summary>Returns what is known of a handle.</summary>
     public HandleEntry Get(nint handle)
     {
         ulong* entry = EntryOf(handle);
@@ -301,7 +300,6 @@ internal sealed unsafe class HandleTable
 
     public bool IsInUse(uint generation) => TryFind(generation, out _);
 
-    /// <summary>Determines whether a handle is the only one with its generation.</summary>
     public bool IsOnly(nint handle, uint generation)
     {
         int used = Math.Min(Capacity, Volatile.Read(ref _used));
@@ -356,7 +354,6 @@ internal sealed unsafe class HandleTable
     }
 }
 
-/// <summary>The kinds of entries.</summary>
 internal enum HandleKind
 {
     /// <summary>Nothing is known: opened before the hooks, or past them.</summary>

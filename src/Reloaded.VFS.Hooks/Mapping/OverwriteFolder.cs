@@ -55,7 +55,6 @@ public sealed class OverwriteFolder(IReadOnlyList<OverwriteRoot> roots, string t
     /// <summary>Gets the copies that are just getting their names.</summary>
     internal ArrivingCopies Arriving { get; } = new(temporary);
 
-    /// <summary>Gets the parts.</summary>
     internal IReadOnlyList<OverwriteRoot> Roots => _roots;
 
     /// <summary>Determines whether a path is one that the player has set to be written in place.</summary>

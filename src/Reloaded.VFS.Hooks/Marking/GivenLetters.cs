@@ -31,7 +31,6 @@ internal static class GivenLetters
     }
 
     /// <summary>Notes the letter case of a file that a call has created in a mod under a name that the game had deleted.</summary>
-    /// <param name="view">What the game sees.</param>
     /// <param name="path">The canonical path, in the letter case that the game gave.</param>
     /// <param name="place">The file, in NT form.</param>
     /// <param name="isPassing">True if the file is deleted when its handle is closed: the name is deleted then, and its marker stays.</param>
@@ -51,7 +50,6 @@ internal static class GivenLetters
     /// <remarks>
     /// One that hides a folder of the game's own stays, since a file hides no paths below its name; and so does a mod's own.
     /// </remarks>
-    /// <param name="view">What the game sees.</param>
     /// <param name="path">The canonical path, in the letter case that the game gave.</param>
     /// <param name="place">The file, in NT form.</param>
     /// <param name="isKept">Determines whether the system keeps the letter case of a file that is replaced, as this one was.</param>
@@ -85,8 +83,6 @@ internal static class GivenLetters
     }
 
     /// <summary>Determines whether a name would be seen in the letter case of another layer or of the game if no marker hid them.</summary>
-    /// <param name="view">What the game sees.</param>
-    /// <param name="snapshot">The snapshot, kept alive by the caller.</param>
     /// <param name="path">The name's canonical path.</param>
     /// <param name="place">The place, in NT form.</param>
     /// <param name="letters">The name in its letter case.</param>
@@ -117,10 +113,7 @@ internal static class GivenLetters
     /// <remarks>
     /// While the file stays, since another handle of it is open or the call fails, its marker hides the others' letter case.
     /// </remarks>
-    /// <param name="view">What the game sees.</param>
-    /// <param name="snapshot">The snapshot, kept alive by the caller.</param>
     /// <param name="path">The name's canonical path.</param>
-    /// <param name="found">The file.</param>
     public static string? OfDeleted(MergedView view, Snapshot snapshot, string path, in LookupResult found) =>
         view.Disk.IsFile(BackingPath.Of(found)) && DeletionMarkers.IsNeeded(view.Disk, snapshot, VirtualPath.GetName(path), found)
             ? SeenLetters.Of(view, snapshot, path, isFolder: false)

@@ -148,7 +148,6 @@ internal readonly struct AddedMarker
         (_asked, _place, _isMade, _refusal) = (asked, place, isMade, refusal);
 
     /// <summary>Makes the marker before the call is made; an existing one is left as it is.</summary>
-    /// <param name="view">What the game sees.</param>
     /// <param name="place">The file that the marker hides, in NT form.</param>
     public static AddedMarker Make(MergedView view, string place)
     {

@@ -29,7 +29,6 @@ internal static unsafe partial class RedirectedCall
     /// rename it later, fails; so does each call that may change something if the game's own files and mods' must not be changed. Otherwise
     /// the game may still save; if changes are recorded, the journal is marked as incomplete.
     /// </remarks>
-    /// <param name="view">What the game sees.</param>
     /// <param name="objectAttributes">The game's pointer.</param>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static NtStatus RunWithoutVfs<TCall>(MergedView view, ref TCall call, void* objectAttributes)
@@ -39,10 +38,8 @@ internal static unsafe partial class RedirectedCall
             : call.Invoke((OBJECT_ATTRIBUTES*)objectAttributes);
 
     /// <summary>Runs a call: once, or again if its first place lacks what the game sees.</summary>
-    /// <param name="view">What the game sees.</param>
     /// <param name="objectAttributes">The game's pointer, which may be invalid.</param>
     /// <param name="isPathMissing">The value of <see cref="HandlerScope.IsPathMissing"/>.</param>
-    /// <param name="ended">Gets the original's result.</param>
     /// <param name="opened">
     /// Gets what the call opened, for <see cref="OpenedHandle.Track(MergedView, NtStatus, nint*, OpenedEntry)"/>.
     /// </param>

@@ -2,7 +2,6 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Reloaded.VFS.Hooks.Originals;
 
-/// <summary>Copies of files.</summary>
 internal static class FileCopy
 {
     /// <summary>Copies a file with its attributes and times to a new name. Uses block cloning if the volume supports it.</summary>

@@ -43,7 +43,6 @@ internal static unsafe class RealFiles
         return (access & changing) != 0;
     }
 
-    /// <summary>Determines whether a file or folder exists.</summary>
     public static bool Exists(ReadOnlySpan<char> path)
     {
         fixed (char* text = path)

@@ -12,7 +12,6 @@ internal static class OverwriteListing
     /// Returns every file and folder that is seen in a folder, in no particular order, except those that are written in place
     /// (<see cref="HasInPlace"/>).
     /// </summary>
-    /// <param name="view">What the game sees.</param>
     /// <param name="path">The folder's canonical path.</param>
     public static IEnumerable<WrittenName> In(MergedView view, OverwriteFolder overwrite, string path)
     {

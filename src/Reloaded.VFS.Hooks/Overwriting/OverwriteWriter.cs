@@ -19,7 +19,6 @@ namespace Reloaded.VFS.Hooks.Overwriting;
 /// <remarks>
 /// Nothing in the game's folder or in a mod is changed. Each step leaves the old state or the new one, whenever the process ends.
 /// </remarks>
-/// <param name="view">What the game sees.</param>
 internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolder overwrite)
 {
     private const int Rescans = 4;

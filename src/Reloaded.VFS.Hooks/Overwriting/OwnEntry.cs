@@ -25,7 +25,6 @@ internal enum CountedDeletions
 internal static class OwnEntry
 {
     /// <summary>Determines whether neither a mod nor a deletion hides what the game's own folder has, or would have, at a path.</summary>
-    /// <param name="view">What the game sees.</param>
     /// <param name="path">A canonical path.</param>
     /// <param name="deletions">The deletions that are considered: the current ones.</param>
     /// <param name="hiding">The snapshot whose hidden names are considered, kept alive by the caller. Null: the current one.</param>

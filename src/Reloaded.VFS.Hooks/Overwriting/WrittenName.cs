@@ -40,11 +40,9 @@ internal readonly record struct WrittenName(
     /// <summary>Gets the path of the folder around the name, canonical.</summary>
     public string Parent => VirtualPath.GetParent(Path).ToString();
 
-    /// <summary>Gets the last name of the path.</summary>
     public ReadOnlySpan<char> Name => VirtualPath.GetName(Path);
 
     /// <summary>Looks up a name. Returns false if the name is written in place.</summary>
-    /// <param name="view">What the game sees.</param>
     /// <param name="path">A canonical path.</param>
     /// <param name="name">What was found.</param>
     public static bool TryFind(MergedView view, OverwriteFolder overwrite, string path, out WrittenName name)
@@ -76,7 +74,6 @@ internal readonly record struct WrittenName(
             : view.Disk.IsFolder(NtPath.FromCanonical(path));
 
     /// <summary>Determines whether the game sees a file or folder at a name that is written in place.</summary>
-    /// <param name="view">What the game sees.</param>
     /// <param name="path">A canonical path, for which <see cref="TryFind"/> returns false.</param>
     public static bool IsSeenInPlace(MergedView view, string path)
     {
@@ -108,7 +105,6 @@ internal readonly record struct WrittenName(
     /// Finds the real file under a name as if the copy at its place were gone and the layers didn't know that yet; empty if there is none,
     /// or it can't be determined.
     /// </summary>
-    /// <param name="view">What the game sees.</param>
     /// <param name="path">The canonical path.</param>
     /// <param name="place">The copy, in NT form, which exists.</param>
     public static string FindBelow(MergedView view, string path, string place)

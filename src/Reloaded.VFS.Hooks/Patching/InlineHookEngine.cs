@@ -270,7 +270,6 @@ internal sealed record PreparedHook(
     public CodeReplacement ToReplacement() => new(Target, Expected, Patch, Moves);
 }
 
-/// <summary>An installed hook.</summary>
 internal sealed class InlineHook(PreparedHook hook, NativeServices native)
 {
     /// <summary>

@@ -100,7 +100,6 @@ internal sealed class PathAliases(IAliasSource source)
     /// <summary>
     /// Finds the spelling that a canonical path begins with. No lock; no allocation, except for the first path with a rare beginning.
     /// </summary>
-    /// <param name="path">The path.</param>
     /// <param name="aliasLength">The length of the part of the path that the target's own spelling replaces.</param>
     /// <param name="canonical">The target's own spelling.</param>
     public bool TryFind(ReadOnlySpan<char> path, out int aliasLength, out string canonical)

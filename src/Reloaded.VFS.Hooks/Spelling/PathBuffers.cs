@@ -14,7 +14,6 @@ internal unsafe struct PathBuffers
     /// <summary>The capacity for the longest NT name with a folder before it, in characters.</summary>
     public const int LargestCapacity = 2 * 32768;
 
-    /// <summary>The virtual path.</summary>
     public char* Path;
 
     /// <summary>The backing file's name.</summary>

@@ -12,7 +12,6 @@ namespace Reloaded.VFS.Hooks.View;
 /// a lower mod's, isn't seen. A companion without its file beside it belongs to the file that the game sees, as in a folder into which the
 /// mods were copied.
 /// </remarks>
-/// <param name="view">What the game sees.</param>
 internal sealed class CompanionNames(MergedView view)
 {
     /// <summary>The endings in the table of <c>docs/writes.md</c>, except <see cref="SuperJournal"/>.</summary>
@@ -137,7 +136,6 @@ internal sealed class CompanionNames(MergedView view)
         }
     }
 
-    /// <summary>Returns the names that were noted in a folder.</summary>
     public string[] In(int folderId) => Volatile.Read(ref _made).TryGetValue(folderId, out string[]? names) ? names : [];
 
     /// <summary>Returns a name, given in any letter case, as it was noted; null if it wasn't.</summary>

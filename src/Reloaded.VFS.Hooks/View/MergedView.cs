@@ -24,8 +24,6 @@ internal sealed class MergedView
     private volatile bool _showsRealNames;
 
     /// <summary>Creates a view of layers.</summary>
-    /// <param name="files">The layers.</param>
-    /// <param name="disk">The real files.</param>
     /// <param name="aliases">The source of other spellings of targets.</param>
     /// <param name="handles">The open handles; null: no handle is tracked.</param>
     public MergedView(VirtualFileSystem files, IDisk disk, IAliasSource aliases, HandleTable? handles = null)
@@ -43,7 +41,6 @@ internal sealed class MergedView
     /// Returns the process's view of layers: the previous one, with everything found out about its targets, if it has the same layers;
     /// otherwise a new one.
     /// </summary>
-    /// <param name="files">The layers.</param>
     /// <param name="before">The previous view, or null.</param>
     /// <param name="load">Reads the table of volumes; called for a new view.</param>
     /// <param name="handles">The open handles; null: no handle is tracked.</param>

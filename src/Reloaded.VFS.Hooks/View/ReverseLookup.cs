@@ -94,8 +94,6 @@ internal static class SeenLetters
     /// <summary>
     /// Finds a name in the letter case in which the game sees it, whatever the layers know about the name; null if nothing is known.
     /// </summary>
-    /// <param name="view">What the game sees.</param>
-    /// <param name="snapshot">The snapshot, kept alive by the caller.</param>
     /// <param name="path">The name's canonical path.</param>
     /// <param name="isFolder">True if a folder is seen there: a name of the other kind has no effect on the letter case.</param>
     public static string? Of(MergedView view, Snapshot snapshot, string path, bool isFolder)

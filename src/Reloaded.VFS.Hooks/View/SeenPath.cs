@@ -40,8 +40,6 @@ internal unsafe struct SeenPath
     public readonly bool IsAbsent => AbsentLength != 0;
 
     /// <summary>Looks up a captured path; respells the path if that finds more. Every call that names a file passes through here.</summary>
-    /// <param name="view">What the game sees.</param>
-    /// <param name="snapshot">The snapshot, kept alive by the caller.</param>
     /// <param name="path">The path; its text is in <paramref name="buffers"/>.</param>
     /// <param name="buffers">The call's buffers.</param>
     /// <param name="options">What is considered.</param>
@@ -57,7 +55,6 @@ internal unsafe struct SeenPath
     }
 
     /// <summary>Looks up a path in a text. May ask the disk, and allocates.</summary>
-    /// <param name="view">What the game sees.</param>
     /// <param name="path">A canonical path.</param>
     /// <param name="options">What is considered.</param>
     /// <param name="snapshot">The snapshot to ask; null: the current one.</param>

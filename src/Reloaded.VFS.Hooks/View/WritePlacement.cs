@@ -60,7 +60,6 @@ internal class WritePlacement(OverwriteFolder? overwrite, JournaledFolders? jour
 internal static class OverwritePlaces
 {
     /// <summary>Finds the place in the overwrite folder where a path is written, whether anything is there or not.</summary>
-    /// <param name="view">What the game sees.</param>
     /// <param name="path">A canonical path.</param>
     /// <param name="place">The place, in NT form.</param>
     /// <param name="root">The part of the overwrite folder that the place lies in.</param>

@@ -10,7 +10,6 @@ namespace Reloaded.VFS.Hooks.Writing;
 /// New files go to the game's folder, and a mod stays as its author made it. What was made for a create that fails is removed again. Rare:
 /// a folder is made once.
 /// </remarks>
-/// <param name="view">What the game sees.</param>
 internal struct ParentFolders(MergedView view)
 {
     /// <summary>

@@ -13,7 +13,6 @@ internal sealed unsafe class RenameCall
     private readonly FILE_RENAME_INFORMATION _header;
 
     /// <summary>Reads the game's request.</summary>
-    /// <param name="view">What the game sees.</param>
     /// <param name="set">The call, whose information is a <see cref="FILE_RENAME_INFORMATION"/>.</param>
     [SkipLocalsInit]
     public RenameCall(MergedView view, SetCall set)

@@ -116,7 +116,6 @@ internal sealed class ArchiveIndex
     public ArchiveRecord? Find(ArchiveFile archive) =>
         _records.TryGetValue(archive.Name, out ArchiveRecord? record) && record.IsOf(archive) ? record : null;
 
-    /// <summary>Records the result for an archive.</summary>
     public void Set(ArchiveRecord record) => _records[record.Name] = record;
 
     /// <summary>Removes archives that don't exist any more.</summary>

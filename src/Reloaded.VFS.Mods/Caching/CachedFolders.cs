@@ -3,7 +3,6 @@ using Reloaded.VFS.PathRecords;
 
 namespace Reloaded.VFS.Mods.Caching;
 
-/// <summary>Determines whether a name is requested.</summary>
 internal delegate bool NameCondition(ReadOnlySpan<char> name);
 
 /// <summary>

@@ -72,7 +72,6 @@ internal sealed class CachedMods : IDisposable
 /// <param name="IsUnmoved">True if the parent folder is unchanged.</param>
 internal sealed record CachedMod(CachedFolders Folders, int Folder, bool IsUnmoved);
 
-/// <summary>The files with cached folders.</summary>
 internal static class CacheFiles
 {
     /// <summary>The variable that turns the cache off, with the value <c>off</c>.</summary>

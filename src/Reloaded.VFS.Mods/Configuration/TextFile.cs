@@ -6,7 +6,6 @@ using System.Text.Unicode;
 
 namespace Reloaded.VFS.Mods.Configuration;
 
-/// <summary>The encoding of a text file.</summary>
 internal enum TextFileEncoding
 {
     /// <summary>UTF-8, which includes ASCII.</summary>

@@ -119,7 +119,6 @@ internal unsafe struct EventHeader
     /// <summary>The writer's <see cref="EventFileLayout.Format"/>.</summary>
     [FieldOffset(8)] public uint Format;
 
-    /// <summary>The process id.</summary>
     [FieldOffset(12)] public uint ProcessId;
 
     /// <summary>1 while a reader wants every call recorded; written by the reader.</summary>

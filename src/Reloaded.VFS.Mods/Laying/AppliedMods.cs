@@ -204,7 +204,6 @@ public sealed record AppliedTarget(string Folder, string VirtualFolder)
     /// <summary>Returns the canonical virtual folder that a part of a mod lies over.</summary>
     internal string PathOf(ModPart part) => part.Below.Length == 0 ? VirtualFolder : NtPath.Combine(VirtualFolder, part.Below);
 
-    /// <summary>Returns the targets that a part goes to.</summary>
     internal static IEnumerable<AppliedTarget> Of(ModPart part, IEnumerable<AppliedTarget> targets) =>
         targets.Where(target => part.Base is null ? target.IsConfigured : target.Known == part.Base);
 

@@ -10,7 +10,6 @@ namespace Reloaded.VFS.Mods.Metadata;
 /// </summary>
 internal sealed record ModMetadata
 {
-    /// <summary>Gets the metadata of a mod that has none.</summary>
     public static ModMetadata None { get; } = new();
 
     /// <summary>Gets the file that the metadata comes from, or null if there is none.</summary>

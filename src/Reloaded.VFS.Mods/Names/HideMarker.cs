@@ -19,7 +19,6 @@ internal static class HideMarker
     /// <summary>Mod Organizer's ending, which removes a mod's own file from the mod.</summary>
     private const string OwnEnding = ".mohidden";
 
-    /// <summary>Determines whether a name is a marker's, and of which name.</summary>
     public static bool TryGetName(ReadOnlySpan<char> marker, out ReadOnlySpan<char> name)
     {
         bool isMarker = marker.Length > Ending.Length && CaseFolding.Equals(marker[^Ending.Length..], Ending);

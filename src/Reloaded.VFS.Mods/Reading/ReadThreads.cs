@@ -205,7 +205,6 @@ internal abstract class ReadJob
     internal void ThrowFault() => _fault?.Throw();
 }
 
-/// <summary>The states of a <see cref="ReadJob"/>.</summary>
 internal enum ReadState
 {
     /// <summary>No thread has begun the job.</summary>

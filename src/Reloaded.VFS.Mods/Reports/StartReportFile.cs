@@ -1,4 +1,3 @@
-using System.Text.Json;
 using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Diagnostics;
 
@@ -10,13 +9,7 @@ public static class StartReportFile
     private const int MostTries = 20, PauseMilliseconds = 10;
 
     /// <summary>Returns a report as JSON in UTF-8. Half a surrogate pair in a name becomes U+FFFD.</summary>
-    public static byte[] ToJson(StartReport report)
-    {
-        var buffer = new MemoryStream();
-        using (var json = new Utf8JsonWriter(buffer, ReadableJson.Options))
-            StartReportJson.Write(json, report);
-        return buffer.ToArray();
-    }
+    public static byte[] ToJson(StartReport report) => ReadableJson.Write(json => StartReportJson.Write(json, report));
 
     /// <summary>Reads a report from JSON.</summary>
     /// <exception cref="InvalidDataException">The text isn't a report; the message gives the position.</exception>

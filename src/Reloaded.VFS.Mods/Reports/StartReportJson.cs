@@ -217,11 +217,5 @@ internal static class StartReportJson
         Func<StartReport, IReadOnlyList<T>, StartReport> set) =>
         new(name, (StartReport report, ref Utf8JsonReader json) =>
             set(report, ReadList(ref json, (ref Utf8JsonReader item) => Read(ref item, keys, empty))),
-            (json, report) =>
-            {
-                json.WriteStartArray(name);
-                foreach (T item in get(report))
-                    Write(json, keys, item);
-                json.WriteEndArray();
-            });
+            (json, report) => json.WriteList(name, get(report), item => Write(json, keys, item)));
 }

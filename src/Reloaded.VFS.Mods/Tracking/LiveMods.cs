@@ -83,7 +83,6 @@ internal sealed partial class LiveMods
         return shareable;
     }
 
-    /// <summary>Gets the mods folder, or null if there is none.</summary>
     public string? ModsFolder => _configuration.Mods;
 
     /// <summary>Gets the folder of the order file if it isn't the mods folder, or null if it is.</summary>

@@ -29,7 +29,6 @@ internal sealed class CoveredPlaces(string overwrite, VfsConfiguration configura
         ? file.Kind == CoveredKind.Hidden ? place + HideMarker.Ending : place
         : "";
 
-    /// <summary>Determines whether what covered the file is still there.</summary>
     public bool IsCovered(in CoveredFile file) => File.Exists(PlaceOf(file));
 
     /// <summary>Determines whether a copy that a run has made is unchanged and can be removed.</summary>

@@ -75,7 +75,6 @@ internal unsafe struct LookupAppended
     public int Count;
 }
 
-/// <summary>A layer with a listing.</summary>
 internal unsafe struct LookupLayer
 {
     /// <summary>The base of its entries' name offsets.</summary>

@@ -71,7 +71,6 @@ internal unsafe partial struct LookupTree
             && TryFind(tree, folder, name, LookupKeys.Of(GetPath(tree, folder->Record), name), out entry);
     }
 
-    /// <summary>Finds a name in a folder by its key.</summary>
     public static bool TryFind(LookupTree* tree, LookupFolder* folder, ReadOnlySpan<char> name, ulong key, out LookupEntry entry)
     {
         int folderId = (int)(folder - tree->Folders);

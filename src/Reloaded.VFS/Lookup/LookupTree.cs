@@ -242,7 +242,6 @@ internal unsafe partial struct LookupTree
         result->BackingFolderLength = tail is not null ? tail->Length : folder->Length - layer->VirtualLength;
     }
 
-    /// <summary>Returns the folder of a path, or null.</summary>
     private static LookupFolder* FindFolder(LookupTree* tree, ReadOnlySpan<char> path, ulong hash)
     {
         uint capacity = tree->IndexCapacity;

@@ -48,7 +48,6 @@ public sealed unsafe class Snapshot
     /// <summary>Gets the words of a filter of the names that the tree was made with, or null if there is none.</summary>
     internal ulong* Filter { get; init; }
 
-    /// <summary>Gets the number of names in <see cref="Filter"/>.</summary>
     internal uint FilteredNames { get; init; }
 
     /// <summary>Gets the number of live folders in or below targets at publication.</summary>

@@ -86,7 +86,6 @@ internal unsafe ref struct LookupKeys
         return keys.Of(name);
     }
 
-    /// <summary>Returns the key of a name.</summary>
     public ulong Of(scoped ReadOnlySpan<char> name)
     {
         name.CopyTo(MemoryMarshal.CreateSpan(ref BehindFolder(), VirtualPath.MaxNameLength));

@@ -333,7 +333,6 @@ internal readonly unsafe struct SharedPaths(object owner, nint[] recordChunks, P
     /// <summary>The object that keeps the memory.</summary>
     public readonly object Owner = owner;
 
-    /// <summary>The addresses of the chunks of records.</summary>
     public readonly nint[] RecordChunks = recordChunks;
 
     public readonly PathTable.Node* Nodes = nodes;

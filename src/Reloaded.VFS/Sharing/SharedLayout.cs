@@ -44,7 +44,6 @@ internal struct SharedHeader
     /// <summary>The length of the memory in bytes.</summary>
     public long Length;
 
-    /// <summary>The listings (<see cref="SharedListing"/>).</summary>
     public SharedRun Listings;
 
     /// <summary>The number 1 if the memory has a tree with its paths and layers, otherwise 0.</summary>
@@ -119,7 +118,6 @@ internal struct SharedListing
 
     private readonly int _padding;
 
-    /// <summary>The bytes of the names.</summary>
     public SharedRun Names;
 
     /// <summary>The folders (<see cref="FolderListing.FolderRecord"/>).</summary>

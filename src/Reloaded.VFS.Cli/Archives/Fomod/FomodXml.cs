@@ -16,7 +16,6 @@ internal sealed class FomodElement
 
     public string Name { get; }
 
-    /// <summary>Gets the line, from 1.</summary>
     public int Line { get; }
 
     public IReadOnlyList<FomodElement> Children => _children;

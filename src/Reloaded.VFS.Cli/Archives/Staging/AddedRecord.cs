@@ -88,7 +88,6 @@ internal sealed class AddedRecord
     public static string HashOf(string file) => ContentHash.Of(file).Hash.ToString("x32", CultureInfo.InvariantCulture);
 }
 
-/// <summary>Hashes the content of files.</summary>
 internal static class ContentHash
 {
     private const int BufferBytes = 1 << 20;

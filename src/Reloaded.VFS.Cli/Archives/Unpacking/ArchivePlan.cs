@@ -220,7 +220,6 @@ internal static class LegacyNames
         CustomDecoder = (bytes, start, length, _) => Decode(bytes.AsSpan(start, length)),
     };
 
-    /// <summary>Decodes a name.</summary>
     public static string Decode(ReadOnlySpan<byte> name)
     {
         if (!name.ContainsAnyInRange((byte)0x80, (byte)0xFF))

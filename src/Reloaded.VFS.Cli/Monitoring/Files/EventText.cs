@@ -166,7 +166,6 @@ internal sealed class MonitorModel(EventFilter filter)
         return true;
     }
 
-    /// <summary>Returns the files with the slowest calls, each with its slowest call.</summary>
     public IEnumerable<FileEvent> Slowest(int count) => _slowest.Values.OrderByDescending(s => s.Longest).Take(count).Select(s => s.Call);
 
     public IEnumerable<(string Folder, long Calls, TimeSpan Time)> HottestFolders(int count) =>

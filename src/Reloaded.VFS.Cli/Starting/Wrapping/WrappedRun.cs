@@ -11,7 +11,6 @@ namespace Reloaded.VFS.Cli.Starting.Wrapping;
 /// environment for Wine and the container, and replaces this process by that line. Steam, Proton and the container stay as they are, and no
 /// process of rvfs stays on this side.
 /// </summary>
-/// <param name="options">The command line's options.</param>
 /// <param name="line">The wrapper's line, with the position of the game in it.</param>
 internal sealed class WrappedRun(RunOptions options, WrapperLine line)
 {
@@ -21,7 +20,6 @@ internal sealed class WrappedRun(RunOptions options, WrapperLine line)
     private StartedProgram? _program;
     private RunOptions _options = options;
 
-    /// <summary>Reads the line after the options.</summary>
     public static WrapperLine Read(RunOptions options) =>
         WrapperLine.Read([options.Game, .. options.Arguments], IsWindowsProgram, CommandPath.Exists);
 

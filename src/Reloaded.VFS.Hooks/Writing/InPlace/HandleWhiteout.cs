@@ -13,7 +13,6 @@ internal static class HandleWhiteout
     /// Whites out the name under which a handle's file is seen, before the call is made; does nothing for any other handle. If the call
     /// fails, the file stays in place, and the game still sees it.
     /// </summary>
-    /// <param name="view">What the game sees.</param>
     /// <returns>The marker, to be ended with the call.</returns>
     public static AddedMarker WhiteOut(MergedView view, nint handle)
     {

@@ -12,7 +12,6 @@ namespace Reloaded.VFS.Hooks.Writing.InPlace;
 /// The policy <c>game</c>: what the game sees under a name is changed in place, and something new goes to the game's own folder.
 /// </summary>
 /// <remarks>A name that a mod hides is created in that mod, and a mod's file that the game deletes stays deleted.</remarks>
-/// <param name="view">What the game sees.</param>
 /// <param name="journal">The value of <see cref="WritePlacement.Journal"/>.</param>
 internal sealed unsafe class InPlacePolicy(MergedView view, JournaledFolders? journal) : WritePolicy(null, journal)
 {

@@ -182,7 +182,6 @@ internal static class FreedName
     /// <summary>
     /// Renames a folder that is deleted when its handle is closed. Returns the new name; null if the folder keeps its own.
     /// </summary>
-    /// <param name="view">What the game sees.</param>
     /// <param name="handle">A handle with <c>DELETE</c> access.</param>
     /// <param name="folder">The folder, in NT form.</param>
     public static string? Free(MergedView view, nint handle, string folder)

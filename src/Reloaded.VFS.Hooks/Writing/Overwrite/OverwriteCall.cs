@@ -11,7 +11,6 @@ namespace Reloaded.VFS.Hooks.Writing.Overwrite;
 /// A call that may change a name, under the policy <c>overwrite</c>: the steps of its way (<see cref="OverwriteOpen"/>). Rare compared to
 /// opens that read, so it may allocate and ask the disk.
 /// </summary>
-/// <param name="view">What the game sees.</param>
 /// <param name="rest">What follows the name in the game's call: a stream, or a backslash.</param>
 internal sealed class OverwriteCall(MergedView view, OverwriteFolder overwrite, WrittenName name, ChangeRequest call, string rest)
     : IDisposable

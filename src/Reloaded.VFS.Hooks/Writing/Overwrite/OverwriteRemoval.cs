@@ -13,7 +13,6 @@ namespace Reloaded.VFS.Hooks.Writing.Overwrite;
 /// Deletions by a handle, under the policy <c>overwrite</c>: files in the overwrite folder are deleted there; those of another layer, or of
 /// the game, are hidden by a marker.
 /// </summary>
-/// <param name="view">What the game sees.</param>
 internal readonly unsafe struct OverwriteRemoval(MergedView view, OverwriteFolder overwrite)
 {
     private OverwriteWriter Writer => new(view, overwrite);

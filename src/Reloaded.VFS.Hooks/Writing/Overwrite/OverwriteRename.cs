@@ -30,7 +30,6 @@ internal sealed partial class OverwriteRename(OverwriteFolder overwrite, RenameC
     private OverwriteRemoval Removal => new(_view, overwrite);
 
     /// <summary>Answers the call. Returns false if neither the old name nor the new one lies in a target.</summary>
-    /// <param name="status">The game's status.</param>
     public bool TryRun(out NtStatus status)
     {
         status = NtStatus.STATUS_SUCCESS;
