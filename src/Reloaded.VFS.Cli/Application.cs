@@ -1,4 +1,3 @@
-using System.CommandLine;
 using System.CommandLine.Help;
 using System.CommandLine.Invocation;
 using System.CommandLine.Parsing;
@@ -7,11 +6,6 @@ using Reloaded.VFS.Cli.Commands.Looking;
 using Reloaded.VFS.Cli.Commands.Playing;
 using Reloaded.VFS.Cli.Commands.Repairing;
 using Reloaded.VFS.Cli.Processes;
-using Reloaded.VFS.Cli.Questions;
-using Reloaded.VFS.Cli.Starting;
-using Reloaded.VFS.Cli.Wine;
-using Reloaded.VFS.Interop.Win32;
-using Reloaded.VFS.Mods.Removing;
 using Reloaded.VFS.Mods.Reports;
 
 namespace Reloaded.VFS.Cli;

@@ -1,7 +1,6 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
 using Reloaded.VFS.Cli.Archives.Fomod;
-using Reloaded.VFS.Cli.Game;
 
 namespace Reloaded.VFS.Cli.Archives;
 

@@ -1,10 +1,8 @@
 using Reloaded.VFS.Cli.Archives.Fomod;
 using Reloaded.VFS.Cli.Archives.Staging;
 using Reloaded.VFS.Cli.Archives.Unpacking;
-using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Listings;
 using Reloaded.VFS.Mods.Laying;
-using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Cli.Archives;
 

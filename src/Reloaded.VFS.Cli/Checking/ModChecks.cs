@@ -1,9 +1,5 @@
-using Reloaded.VFS.Cli.Game;
-using Reloaded.VFS.Cli.Starting;
-using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Interop.Entering;
 using Reloaded.VFS.Mods.Laying;
-using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Resolving;
 using Reloaded.VFS.Mods.Scanning;
 using Reloaded.VFS.Paths;

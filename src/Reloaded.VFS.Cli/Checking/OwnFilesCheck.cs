@@ -1,10 +1,7 @@
 using System.Buffers.Binary;
 using System.Reflection.PortableExecutable;
 using Reloaded.VFS.Cli.Checking.Facts;
-using Reloaded.VFS.Cli.Game;
-using Reloaded.VFS.Cli.Starting;
 using Reloaded.VFS.Cli.Starting.Wine;
-using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Interop.Entering;
 
 namespace Reloaded.VFS.Cli.Checking;

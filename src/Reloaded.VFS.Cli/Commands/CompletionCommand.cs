@@ -1,9 +1,3 @@
-using System.CommandLine;
-using System.Text;
-using Reloaded.VFS.Cli.Game;
-using Reloaded.VFS.Cli.Questions;
-using Reloaded.VFS.Mods.Diagnostics;
-
 namespace Reloaded.VFS.Cli.Commands;
 
 /// <summary><c>rvfs completion</c>, which makes a shell complete the commands, and installs the manual page.</summary>

@@ -1,8 +1,5 @@
-using System.CommandLine;
 using System.Diagnostics;
 using Reloaded.VFS.Cli.Processes;
-using Reloaded.VFS.Cli.Questions;
-using Reloaded.VFS.Interop.Win32;
 
 namespace Reloaded.VFS.Cli.Commands;
 

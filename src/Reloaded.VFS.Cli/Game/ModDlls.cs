@@ -1,5 +1,4 @@
 using Reloaded.VFS.Interop.Entering;
-using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Resolving;
 
 namespace Reloaded.VFS.Cli.Game;

@@ -1,5 +1,4 @@
 using System.Buffers.Binary;
-using System.Text;
 using Reloaded.VFS.Mods.Scanning;
 
 namespace Reloaded.VFS.Cli.Game;

@@ -2,10 +2,7 @@ using System.Text.Json;
 using Reloaded.VFS.Cli.OtherManagers;
 using Reloaded.VFS.Cli.OtherManagers.Formats;
 using Reloaded.VFS.Cli.OtherManagers.Plans;
-using Reloaded.VFS.Cli.Questions;
-using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Mods.Metadata;
-using Reloaded.VFS.Mods.Order;
 
 namespace Reloaded.VFS.Cli.Importing;
 

@@ -1,7 +1,4 @@
 using Reloaded.VFS.Cli.Checking.Facts;
-using Reloaded.VFS.Cli.Game;
-using Reloaded.VFS.Cli.Starting;
-using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Cli.Installing;
 

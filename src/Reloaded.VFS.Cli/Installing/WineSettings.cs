@@ -1,6 +1,4 @@
 using System.Diagnostics;
-using Reloaded.VFS.Cli.Wine;
-using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Cli.Installing;
 

@@ -1,10 +1,7 @@
 using System.IO.Hashing;
-using System.Text;
 using Reloaded.VFS.Cli.Installing;
-using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Mods.Archives;
 using Reloaded.VFS.Mods.Laying;
-using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Resolving;
 using Reloaded.VFS.Paths;
 

@@ -19,9 +19,7 @@ internal sealed record SetMod(string Name, bool IsOn, string? Version, string? S
     public JsonElement? Choices { get; init; }
 }
 
-/// <summary>
-/// A set of mods as one file, which <c>rvfs export</c> writes and <c>rvfs import</c> reads on another machine. Immutable.
-/// </summary>
+/// <summary>A set of mods as one file, which <c>rvfs export</c> writes and <c>rvfs import</c> reads elsewhere. Immutable.</summary>
 /// <param name="Mods">The mods; a later one wins.</param>
 /// <param name="Preferences">The paths that a mod wins whatever the order says.</param>
 internal sealed record SetFile(IReadOnlyList<SetMod> Mods, IReadOnlyList<ImportedPreference> Preferences)

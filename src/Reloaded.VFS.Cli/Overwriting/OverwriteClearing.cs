@@ -1,5 +1,3 @@
-using System.Text;
-using Reloaded.VFS.Mods.Removing;
 using Reloaded.VFS.Mods.Undoing;
 
 namespace Reloaded.VFS.Cli.Overwriting;

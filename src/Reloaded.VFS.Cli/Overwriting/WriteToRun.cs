@@ -1,9 +1,4 @@
-using Reloaded.VFS.Cli.Game;
-using Reloaded.VFS.Cli.Questions;
-using Reloaded.VFS.Cli.Starting;
 using Reloaded.VFS.Mods.Laying;
-using Reloaded.VFS.Mods.Order;
-using Reloaded.VFS.Mods.Removing;
 using Reloaded.VFS.Mods.Resolving;
 using Reloaded.VFS.Mods.Undoing;
 

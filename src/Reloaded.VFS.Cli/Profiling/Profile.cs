@@ -1,5 +1,4 @@
 using System.Reflection;
-using System.Text;
 using System.Text.Json;
 using Reloaded.VFS.Cli.Monitoring.Files;
 using Reloaded.VFS.Mods.Events;

@@ -1,7 +1,4 @@
-using System.CommandLine;
 using System.CommandLine.Help;
-using Reloaded.VFS.Cli.Game;
-using Reloaded.VFS.Cli.Starting;
 
 namespace Reloaded.VFS.Cli.Questions;
 

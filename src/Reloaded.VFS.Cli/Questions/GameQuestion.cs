@@ -1,7 +1,3 @@
-using System.CommandLine;
-using Reloaded.VFS.Cli.Game;
-using Reloaded.VFS.Cli.Starting;
-using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Mods.Caching;
 using Reloaded.VFS.Mods.Laying;
 using Reloaded.VFS.Mods.Resolving;

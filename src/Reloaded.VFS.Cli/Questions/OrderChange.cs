@@ -1,7 +1,4 @@
-using System.Text;
-using Reloaded.VFS.Mods.Diagnostics;
 using Reloaded.VFS.Mods.Laying;
-using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Scanning;
 using Reloaded.VFS.Paths;
 
@@ -72,9 +69,7 @@ internal sealed class OrderChange
     public void SaveTo(string file) => _editor.Save(file);
 }
 
-/// <summary>
-/// Edits a <c>prefer.txt</c> as a person would: comments, and lines that can't be read, stay byte for byte. Not thread-safe.
-/// </summary>
+/// <summary>Edits a <c>prefer.txt</c> as a person would: comments and unreadable lines stay byte for byte. Not thread-safe.</summary>
 internal sealed class PreferenceEditor
 {
     private readonly string _file;

@@ -4,10 +4,6 @@ using System.Text.Json.Serialization;
 using Reloaded.VFS.Cli.Checking.Facts;
 using Reloaded.VFS.Cli.Checking.Reporting;
 using Reloaded.VFS.Cli.Installing;
-using Reloaded.VFS.Cli.Starting;
-using Reloaded.VFS.Cli.Wine;
-using Reloaded.VFS.Interop.Win32;
-using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Cli.SelfTesting;
 

@@ -1,7 +1,6 @@
 using System.Buffers.Binary;
 using System.Reflection.PortableExecutable;
 using System.Security.Cryptography;
-using System.Text;
 
 namespace Reloaded.VFS.Cli.SelfTesting;
 

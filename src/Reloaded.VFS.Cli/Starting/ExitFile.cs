@@ -1,6 +1,3 @@
-using System.Globalization;
-using Reloaded.VFS.Mods.Removing;
-
 namespace Reloaded.VFS.Cli.Starting;
 
 /// <summary>

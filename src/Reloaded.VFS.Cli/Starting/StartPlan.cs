@@ -1,14 +1,10 @@
 using Reloaded.VFS.Cli.Archives;
-using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.OtherManagers.Formats;
-using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Interop.Entering;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Interop.Watching;
-using Reloaded.VFS.Interop.Win32;
 using Reloaded.VFS.Mods.Caching;
 using Reloaded.VFS.Mods.Laying;
-using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Reports;
 using Reloaded.VFS.Mods.Resolving;
 

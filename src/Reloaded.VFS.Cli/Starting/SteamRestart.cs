@@ -1,11 +1,8 @@
 using System.Diagnostics;
-using Reloaded.VFS.Cli.Game;
 
 namespace Reloaded.VFS.Cli.Starting;
 
-/// <summary>
-/// Detects games that Steam has restarted without their mods, and tells the player what to paste into the launch options.
-/// </summary>
+/// <summary>Detects games that Steam has restarted without their mods, and tells the player what to paste in the launch options.</summary>
 /// <remarks>
 /// A Steam game that Steam hasn't started asks Steam to start it anew, ends, and comes back as Steam's child, without its mods (Steamworks,
 /// SteamAPI_RestartAppIfNecessary; copy protection does the same).

@@ -1,7 +1,4 @@
-using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Interop.Nt;
-using Reloaded.VFS.Interop.Win32;
-using Reloaded.VFS.Mods.Order;
 
 namespace Reloaded.VFS.Cli.Starting;
 
@@ -16,9 +13,7 @@ internal static class TargetFolders
     /// that are folders or, if none is, all targets; the game then has no mods.
     /// </summary>
     /// <param name="targets">The targets, absolute.</param>
-    /// <param name="isOnNoDrive">
-    /// Determines whether a path is on no drive of the Wine prefix. Null to decide by its Windows spelling.
-    /// </param>
+    /// <param name="isOnNoDrive">Determines whether a path is on no drive of the Wine prefix. Null to decide by its spelling.</param>
     public static string[] ThatAreThere(IReadOnlyList<string> targets, Predicate<string>? isOnNoDrive = null)
     {
         isOnNoDrive ??= ModulePath.IsOnNoDrive;

@@ -1,5 +1,3 @@
-using Reloaded.VFS.Mods.Removing;
-
 namespace Reloaded.VFS.Cli.Starting;
 
 /// <summary>

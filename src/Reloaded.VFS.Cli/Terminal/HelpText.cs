@@ -1,8 +1,5 @@
-using System.CommandLine;
 using System.CommandLine.Help;
 using System.CommandLine.Parsing;
-using System.Globalization;
-using System.Text;
 
 namespace Reloaded.VFS.Cli.Terminal;
 

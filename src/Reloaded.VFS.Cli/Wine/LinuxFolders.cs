@@ -1,5 +1,4 @@
 using System.Runtime.InteropServices;
-using System.Text;
 using Microsoft.Win32.SafeHandles;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Interop.Watching;

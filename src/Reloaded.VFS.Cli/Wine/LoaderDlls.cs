@@ -1,8 +1,6 @@
 using System.IO.Enumeration;
-using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Mods.Caching;
 using Reloaded.VFS.Mods.Laying;
-using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Resolving;
 using Reloaded.VFS.Paths;
 

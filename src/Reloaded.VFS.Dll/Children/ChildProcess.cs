@@ -1,6 +1,3 @@
-using Reloaded.VFS.Interop.Nt;
-using Reloaded.VFS.Interop.Win32;
-
 namespace Reloaded.VFS.Dll.Children;
 
 /// <summary>A process of which nothing has run, and the reasons for the VFS to stay out of it.</summary>

@@ -1,13 +1,8 @@
 using System.ComponentModel;
-using Reloaded.VFS.Diagnostics;
-using Reloaded.VFS.Dll.Runtime;
 using Reloaded.VFS.Hooks;
 using Reloaded.VFS.Hooks.Children;
 using Reloaded.VFS.Interop.Entering;
-using Reloaded.VFS.Interop.Nt;
-using Reloaded.VFS.Interop.Win32;
 using Reloaded.VFS.Mods.AntiCheat;
-using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Laying;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Resolving;

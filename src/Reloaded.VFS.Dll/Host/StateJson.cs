@@ -4,9 +4,6 @@ using System.Runtime.CompilerServices;
 using System.Runtime.Intrinsics;
 using System.Text.Json;
 using Reloaded.VFS.Dll.Reporting;
-using Reloaded.VFS.Dll.Runtime;
-using Reloaded.VFS.Dll.Start;
-using Reloaded.VFS.Mods.Configuration;
 
 namespace Reloaded.VFS.Dll.Host;
 

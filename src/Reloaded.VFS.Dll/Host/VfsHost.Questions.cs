@@ -1,16 +1,11 @@
 using System.Text.Json;
-using Reloaded.VFS.Dll.Interface;
 using Reloaded.VFS.Dll.Reporting;
-using Reloaded.VFS.Dll.Start;
 using Reloaded.VFS.Dll.Watching;
 using Reloaded.VFS.Hooks;
 using Reloaded.VFS.Hooks.Patching;
 using Reloaded.VFS.Layers;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Memory;
-using Reloaded.VFS.Mods.Configuration;
-using Reloaded.VFS.Mods.Reports;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Dll.Host;
 

@@ -1,7 +1,5 @@
 using System.Text.Json;
 using Reloaded.VFS.Layers;
-using Reloaded.VFS.Mods.Configuration;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Dll.Reporting;
 

@@ -1,18 +1,11 @@
 using System.Collections.Concurrent;
 using System.Diagnostics;
 using System.Text.Json;
-using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Dll.Reporting;
-using Reloaded.VFS.Dll.Runtime;
-using Reloaded.VFS.Dll.Start;
 using Reloaded.VFS.Hooks;
 using Reloaded.VFS.Hooks.Following;
-using Reloaded.VFS.Hooks.Gates;
-using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Interop.Watching;
-using Reloaded.VFS.Interop.Win32;
 using Reloaded.VFS.Listings;
-using Reloaded.VFS.Mods.Reports;
 using Reloaded.VFS.Mods.Tracking;
 using Reloaded.VFS.Sharing;
 

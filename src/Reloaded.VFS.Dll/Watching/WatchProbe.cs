@@ -1,4 +1,3 @@
-using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Dll.Watching;

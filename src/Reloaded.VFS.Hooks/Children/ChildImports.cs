@@ -1,6 +1,4 @@
-using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.Entering;
-using Reloaded.VFS.Lookup;
 
 namespace Reloaded.VFS.Hooks.Children;
 

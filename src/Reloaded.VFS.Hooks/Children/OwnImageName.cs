@@ -1,7 +1,3 @@
-using System.Runtime.InteropServices;
-using Reloaded.VFS.Hooks.View;
-using Reloaded.VFS.Lookup;
-
 namespace Reloaded.VFS.Hooks.Children;
 
 /// <summary>The name of this process's own program, corrected if a mod supplies the program.</summary>

@@ -1,6 +1,4 @@
-using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.Win32;
-using Reloaded.VFS.Mods.Names;
 
 namespace Reloaded.VFS.Hooks.Children;
 

@@ -1,7 +1,4 @@
-using Reloaded.VFS.Hooks.Gates;
-using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.Win32;
-using Reloaded.VFS.Lookup;
 
 namespace Reloaded.VFS.Hooks.Children;
 

@@ -1,8 +1,3 @@
-using System.Runtime.InteropServices;
-using Reloaded.VFS.Hooks.Spelling;
-using Reloaded.VFS.Lookup;
-using Reloaded.VFS.Mods.Names;
-
 namespace Reloaded.VFS.Hooks.Deleting;
 
 /// <summary>Determines whether what the game sees as an entry of a folder is on disk.</summary>
@@ -214,9 +209,7 @@ internal sealed class DeletedFolders(VirtualFileSystem files, IDisk disk, Action
     private void NoteGone(Folder whiteout) =>
         whiteout.IsGone = whiteout.IsGone || !Array.Exists(whiteout.Deleted, deleted => disk.IsFolder(deleted));
 
-    /// <summary>
-    /// Notes a folder no part of which is to stay, with everything in it. While a part still exists, the note has no effect.
-    /// </summary>
+    /// <summary>Notes a folder no part of which is to stay, with everything in it. While a part exists, the note has no effect.</summary>
     /// <param name="path">The folder's canonical path.</param>
     public void NoteRemoved(Snapshot snapshot, string path)
     {
@@ -300,9 +293,7 @@ internal sealed class DeletedFolders(VirtualFileSystem files, IDisk disk, Action
         /// <summary>Gets a value indicating whether a thread is making the mods' folders again.</summary>
         public bool IsBeingLifted => _lift == BeingLifted;
 
-        /// <summary>
-        /// Determines whether the calling thread is the one that makes the mods' folders again: once, whatever the outcome.
-        /// </summary>
+        /// <summary>Determines whether the calling thread is to make the mods' folders again: once, whatever the outcome.</summary>
         public bool TryBeginLift() => Interlocked.CompareExchange(ref _lift, BeingLifted, 0) == 0;
 
         public void EndLift() => _lift = IsLifted;

@@ -1,6 +1,5 @@
 using System.Collections.Concurrent;
 using Reloaded.VFS.Hooks.Following;
-using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Mods.Undoing;
 
 namespace Reloaded.VFS.Hooks.Deleting;

@@ -1,8 +1,4 @@
 using System.Diagnostics.CodeAnalysis;
-using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
-using Reloaded.VFS.Hooks.Spelling;
-using Reloaded.VFS.Lookup;
 
 namespace Reloaded.VFS.Hooks.Deleting;
 
@@ -42,9 +38,7 @@ internal sealed unsafe partial class Whiteouts
     /// <summary>Whites out a name that a mod supplies; does nothing if the name is known already.</summary>
     /// <param name="name">The name, as the game gave it or sees it.</param>
     /// <param name="found">What the name was: a mod's file.</param>
-    /// <param name="letters">
-    /// The name in the letter case in which the file is seen while it still exists; null for that of the layers.
-    /// </param>
+    /// <param name="letters">The name in the letter case in which the file is seen while it exists; null for that of the layers.</param>
     public void Add(ReadOnlySpan<char> name, in LookupResult found, string? letters = null)
     {
         Add(name, isLasting: false, in found);
@@ -369,9 +363,7 @@ internal sealed unsafe partial class Whiteouts
     /// Determines whether a canonical path of the game's own folder is whited out, or was, so that the layers never come to know it. For
     /// reports of changes of the layers.
     /// </summary>
-    /// <remarks>
-    /// A place in the overwrite folder doesn't count: the layers will know what lies there, and what a marker there hides.
-    /// </remarks>
+    /// <remarks>A place in the overwrite folder doesn't count: the layers know what lies there, and what a marker there hides.</remarks>
     /// <inheritdoc cref="Outlast"/>
     public bool OutlastsLayers(Snapshot snapshot, ReadOnlySpan<char> path) =>
         Folders.Covers(snapshot, path, out _)

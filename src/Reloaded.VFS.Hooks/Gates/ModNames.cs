@@ -1,7 +1,4 @@
-using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
 using Reloaded.VFS.Hashing;
-using Reloaded.VFS.Lookup;
 
 namespace Reloaded.VFS.Hooks.Gates;
 

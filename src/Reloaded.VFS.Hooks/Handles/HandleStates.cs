@@ -1,5 +1,3 @@
-using Reloaded.VFS.Hooks.Spelling;
-
 namespace Reloaded.VFS.Hooks.Handles;
 
 /// <summary>

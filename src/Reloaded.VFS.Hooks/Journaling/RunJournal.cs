@@ -1,7 +1,6 @@
 using System.Collections.Concurrent;
 using System.Text;
 using Reloaded.VFS.Diagnostics;
-using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Removing;
 using Reloaded.VFS.Mods.Undoing;
 
@@ -272,9 +271,7 @@ public sealed class RunJournal(string folder, long largest, Action<string, strin
 /// the copy then stays, and no update is reported.
 /// </remarks>
 /// <param name="file">The log, which is created with its first line; a Win32 path.</param>
-/// <param name="sources">
-/// The folders by whose names files in them are recorded: of two nested folders the inner one first.
-/// </param>
+/// <param name="sources">The folders by whose names files in them are recorded: of two nested folders the inner one first.</param>
 public sealed class CoveredLog(string file, IReadOnlyList<JournaledRoot> sources)
 {
     private readonly Lock _adding = new();

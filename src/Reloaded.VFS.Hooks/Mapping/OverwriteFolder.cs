@@ -1,5 +1,4 @@
 using Reloaded.VFS.Hooks.Journaling;
-using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Mods.Removing;
 using Reloaded.VFS.Mods.Undoing;
 
@@ -24,9 +23,7 @@ public sealed record OverwriteRoot(string Target, string Folder, int Layer, stri
 /// </summary>
 /// <remarks>The writing rooms (<c>Opening</c>, <c>Saving</c>) decide which names belong in the folder.</remarks>
 /// <param name="roots">The folder's parts, one for each target.</param>
-/// <param name="temporary">
-/// A folder on the same volume, in NT form, for unfinished files. Nothing in it is seen.
-/// </param>
+/// <param name="temporary">A folder on the same volume, in NT form, for unfinished files. Nothing in it is seen.</param>
 /// <param name="isInPlace">Determines whether a path, relative to its target, is written in place; null if none is.</param>
 /// <param name="largest">The maximum size of a file that is copied, in bytes.</param>
 /// <param name="refused">

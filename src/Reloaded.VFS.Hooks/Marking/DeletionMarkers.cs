@@ -1,9 +1,3 @@
-using Reloaded.VFS.Hooks.Deleting;
-using Reloaded.VFS.Hooks.Spelling;
-using Reloaded.VFS.Hooks.View;
-using Reloaded.VFS.Lookup;
-using Reloaded.VFS.Mods.Names;
-
 namespace Reloaded.VFS.Hooks.Marking;
 
 /// <summary>

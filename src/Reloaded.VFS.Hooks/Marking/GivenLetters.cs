@@ -1,8 +1,4 @@
-using Reloaded.VFS.Hooks.Deleting;
 using Reloaded.VFS.Hooks.Following;
-using Reloaded.VFS.Hooks.View;
-using Reloaded.VFS.Lookup;
-using Reloaded.VFS.Mods.Names;
 
 namespace Reloaded.VFS.Hooks.Marking;
 
@@ -17,9 +13,7 @@ namespace Reloaded.VFS.Hooks.Marking;
 /// </remarks>
 internal static class GivenLetters
 {
-    /// <summary>
-    /// Returns a real path whose last name has the letter case that the game gave; unchanged if the path has another name.
-    /// </summary>
+    /// <summary>Returns a real path whose last name has the letter case that the game gave; or as it is if it has another name.</summary>
     /// <param name="target">The path, in NT form.</param>
     /// <param name="path">The game's canonical path.</param>
     public static string Of(string target, ReadOnlySpan<char> path)

@@ -1,10 +1,7 @@
 using System.Text;
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Hashing;
-using Reloaded.VFS.Hooks.Deleting;
 using Reloaded.VFS.Hooks.Journaling;
-using Reloaded.VFS.Hooks.View;
-using Reloaded.VFS.Mods.Names;
 
 namespace Reloaded.VFS.Hooks.Marking;
 

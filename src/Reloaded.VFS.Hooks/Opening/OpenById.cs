@@ -1,10 +1,4 @@
-using System.Runtime.CompilerServices;
-using Reloaded.VFS.Hooks.Gates;
-using Reloaded.VFS.Hooks.Handles;
-using Reloaded.VFS.Hooks.Spelling;
-using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Hooks.Writing;
-using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Mods.Events;
 
 namespace Reloaded.VFS.Hooks.Opening;
@@ -38,9 +32,7 @@ internal readonly unsafe struct OpenById(MergedView view, void* objectAttributes
         return Run(ref changing, ref ended);
     }
 
-    /// <summary>
-    /// Runs the call, repeatedly while nothing is found: the status of a failed call doesn't determine what else is tried.
-    /// </summary>
+    /// <summary>Runs the call, again while nothing is found: the status of a failed call doesn't determine what else is tried.</summary>
     private NtStatus Run<TCall>(ref TCall call, ref Ended<NtStatus> ended)
         where TCall : struct, INamedCall
     {

@@ -1,11 +1,5 @@
-using System.Runtime.CompilerServices;
-using Reloaded.VFS.Hooks.Deleting;
-using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Recording;
-using Reloaded.VFS.Hooks.Spelling;
-using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Hooks.Writing;
-using Reloaded.VFS.Lookup;
 
 namespace Reloaded.VFS.Hooks.Opening;
 
@@ -40,9 +34,7 @@ internal static unsafe partial class RedirectedCall
     /// <summary>Runs a call: once, or again if its first place lacks what the game sees.</summary>
     /// <param name="objectAttributes">The game's pointer, which may be invalid.</param>
     /// <param name="isPathMissing">The value of <see cref="HandlerScope.IsPathMissing"/>.</param>
-    /// <param name="opened">
-    /// Gets what the call opened, for <see cref="OpenedHandle.Track(MergedView, NtStatus, nint*, OpenedEntry)"/>.
-    /// </param>
+    /// <param name="opened">What the call opened, for <see cref="OpenedHandle.Track(MergedView, NtStatus, nint*, OpenedEntry)"/>.</param>
     [SkipLocalsInit]
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static NtStatus Run<TCall>(MergedView view, ref TCall call, void* objectAttributes, bool isPathMissing,

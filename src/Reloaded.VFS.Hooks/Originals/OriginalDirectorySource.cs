@@ -1,5 +1,3 @@
-using System.Runtime.CompilerServices;
-using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Listing.Merging;
 
 namespace Reloaded.VFS.Hooks.Originals;

@@ -1,5 +1,3 @@
-using Reloaded.VFS.Hooks.Gates;
-
 namespace Reloaded.VFS.Hooks.Originals;
 
 /// <summary>A handler's own file operations by the originals, on real paths in NT form (<c>\??\C:\mods\a</c>).</summary>

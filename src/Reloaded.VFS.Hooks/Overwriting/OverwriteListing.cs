@@ -1,7 +1,4 @@
 using Reloaded.VFS.Hooks.Mapping;
-using Reloaded.VFS.Hooks.View;
-using Reloaded.VFS.Lookup;
-using Reloaded.VFS.Mods.Names;
 
 namespace Reloaded.VFS.Hooks.Overwriting;
 

@@ -1,5 +1,4 @@
 using Reloaded.VFS.Interop.Watching;
-using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Removing;
 using Reloaded.VFS.Mods.Undoing;
 

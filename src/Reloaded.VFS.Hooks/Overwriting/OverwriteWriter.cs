@@ -1,11 +1,6 @@
 using System.Diagnostics.CodeAnalysis;
-using Reloaded.VFS.Hooks.Deleting;
 using Reloaded.VFS.Hooks.Following;
-using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.Mapping;
-using Reloaded.VFS.Hooks.View;
-using Reloaded.VFS.Lookup;
-using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Removing;
 using Reloaded.VFS.Mods.Scanning;
 using Reloaded.VFS.Mods.Undoing;
@@ -114,9 +109,7 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
         return seen ?? DiskName.Of(name.Real);
     }
 
-    /// <summary>
-    /// Gives a name its place in the overwrite folder, from which it is seen, or isn't, at once, before the folder is listed.
-    /// </summary>
+    /// <summary>Gives a name its place in the overwrite folder, where it is seen, or isn't, at once, before the folder is listed.</summary>
     public NtStatus GivePlace(in WrittenName name)
     {
         if (!TryMakeFolder(name.Parent, out int parentId, out NtStatus status))

@@ -1,7 +1,3 @@
-using Reloaded.VFS.Hooks.Deleting;
-using Reloaded.VFS.Hooks.View;
-using Reloaded.VFS.Lookup;
-
 namespace Reloaded.VFS.Hooks.Overwriting;
 
 /// <summary>The game's deletions that are considered when the game's own entry is looked up.</summary>

@@ -1,9 +1,4 @@
-using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.Mapping;
-using Reloaded.VFS.Hooks.Spelling;
-using Reloaded.VFS.Hooks.View;
-using Reloaded.VFS.Lookup;
-using Reloaded.VFS.Mods.Names;
 
 namespace Reloaded.VFS.Hooks.Overwriting;
 
@@ -16,9 +11,7 @@ internal enum WrittenKind
     File,
     Folder,
 
-    /// <summary>
-    /// Nothing exists there, and nothing can be made there: a name of the VFS itself, or one below a name that doesn't exist.
-    /// </summary>
+    /// <summary>Nothing exists there, and nothing can be made there: a name of the VFS itself, or one below no folder.</summary>
     Forbidden,
 }
 

@@ -95,9 +95,7 @@ internal sealed unsafe class NearMemory
 }
 
 /// <summary>The blocks of code pages of one installation, shared by functions within reach. Not thread-safe.</summary>
-/// <param name="allocate">
-/// Allocates a block near a function, or returns null if there is no room (<see cref="NearMemory.TryAllocate"/>).
-/// </param>
+/// <param name="allocate">Allocates a block near a function, or returns null if none fits (<see cref="NearMemory.TryAllocate"/>).</param>
 internal sealed class NearBlocks(Func<nint, NearMemory?> allocate)
 {
     private readonly List<NearMemory> _blocks = [];

@@ -1,5 +1,4 @@
 using System.Text;
-using Reloaded.VFS.Lookup;
 
 namespace Reloaded.VFS.Hooks.Spelling;
 

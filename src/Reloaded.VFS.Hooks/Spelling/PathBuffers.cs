@@ -1,6 +1,3 @@
-using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
-
 namespace Reloaded.VFS.Hooks.Spelling;
 
 /// <summary>The memory for the names of one call: on the stack for names of usual length, on the native heap for longer ones.</summary>
@@ -37,9 +34,7 @@ internal unsafe struct PathBuffers
         _folder = 0;
     }
 
-    /// <summary>
-    /// Switches to the native heap. The buffers' contents aren't copied; those on the stack stay. Throws if memory is short.
-    /// </summary>
+    /// <summary>Switches to the native heap. The contents aren't copied; those on the stack stay. Throws if memory is short.</summary>
     public bool TryUseHeap()
     {
         if (_large is not null)

@@ -1,8 +1,3 @@
-using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
-using Reloaded.VFS.Hooks.Deleting;
-using Reloaded.VFS.Lookup;
-
 namespace Reloaded.VFS.Hooks.View;
 
 /// <summary>The names that by their ending belong to another file, its companions: <c>x.db-journal</c> to <c>x.db</c>.</summary>

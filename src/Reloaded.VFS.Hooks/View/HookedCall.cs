@@ -1,6 +1,3 @@
-using System.Runtime.CompilerServices;
-using Reloaded.VFS.Hooks.Gates;
-
 namespace Reloaded.VFS.Hooks.View;
 
 /// <summary>A call of a hooked function, with the game's arguments.</summary>

@@ -1,8 +1,4 @@
-using Reloaded.VFS.Hooks.Deleting;
 using Reloaded.VFS.Hooks.Following;
-using Reloaded.VFS.Hooks.Handles;
-using Reloaded.VFS.Hooks.Spelling;
-using Reloaded.VFS.Lookup;
 
 namespace Reloaded.VFS.Hooks.View;
 
@@ -58,9 +54,7 @@ internal sealed class MergedView
     /// <summary>Gets the current snapshot of the layers.</summary>
     public Snapshot Snapshot => Files.Snapshot;
 
-    /// <summary>
-    /// Gets the kernel's names of volumes. Targets on volumes without a letter stay in the table as long as the view exists.
-    /// </summary>
+    /// <summary>Gets the kernel's names of volumes. Targets on volumes without a letter stay in the table while the view exists.</summary>
     public DeviceNames Devices { get; private init; } = new([]);
 
     /// <summary>Gets the real files, past the hooks.</summary>

@@ -1,6 +1,3 @@
-using Reloaded.VFS.Hooks.Gates;
-using Reloaded.VFS.Lookup;
-
 namespace Reloaded.VFS.Hooks.View;
 
 /// <summary>The reverse of a look-up: where the game sees a mod's real file or folder. Rare: the methods may examine many folders.</summary>
@@ -24,9 +21,7 @@ internal static class ReverseLookup
         return false;
     }
 
-    /// <summary>
-    /// Finds the folder in which a mod's file of the real path, canonical, is seen. May examine every folder that mods have.
-    /// </summary>
+    /// <summary>Finds the folder in which a mod's file of the real path, canonical, is seen. May examine all folders of mods.</summary>
     public static bool TryFindFolderOf(MergedView view, string real, out int parentId)
     {
         parentId = -1;

@@ -1,9 +1,4 @@
-using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
-using Reloaded.VFS.Hooks.Deleting;
-using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Layers;
-using Reloaded.VFS.Lookup;
 
 namespace Reloaded.VFS.Hooks.View;
 

@@ -1,7 +1,5 @@
 using Reloaded.VFS.Hooks.Journaling;
 using Reloaded.VFS.Hooks.Mapping;
-using Reloaded.VFS.Lookup;
-using Reloaded.VFS.Mods.Names;
 
 namespace Reloaded.VFS.Hooks.View;
 
@@ -54,9 +52,7 @@ internal class WritePlacement(OverwriteFolder? overwrite, JournaledFolders? jour
     public ArrivingCopies? ArrivingAt(ReadOnlySpan<char> real) => overwrite?.Contains(real) == true ? overwrite.Arriving : null;
 }
 
-/// <summary>
-/// The names that belong in the overwrite folder: in one of the user's folders, those that a mod or the overwrite folder has.
-/// </summary>
+/// <summary>The names that belong in the overwrite folder: in a user's folder, those that a mod or the overwrite folder has.</summary>
 internal static class OverwritePlaces
 {
     /// <summary>Finds the place in the overwrite folder where a path is written, whether anything is there or not.</summary>
@@ -72,9 +68,7 @@ internal static class OverwritePlaces
         return root.IsUsers ? !rest.IsEmpty && IsMapped(view, path, place) && !overwrite.IsInPlace(rest) : !overwrite.IsInPlace(rest);
     }
 
-    /// <summary>
-    /// Determines whether a mod, or the overwrite folder, has a name in one of the user's folders, or marks it as deleted.
-    /// </summary>
+    /// <summary>Determines whether a mod, or the overwrite folder, has a name in a user's folder, or marks it as deleted.</summary>
     private static bool IsMapped(MergedView view, ReadOnlySpan<char> path, string place)
     {
         SeenEntry seen = SeenPath.Of(view, path, SeenOptions.Canonical);

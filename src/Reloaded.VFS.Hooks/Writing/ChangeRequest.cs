@@ -1,5 +1,3 @@
-using Reloaded.VFS.Hooks.Gates;
-
 namespace Reloaded.VFS.Hooks.Writing;
 
 /// <summary>The request of a call that may change what it names.</summary>

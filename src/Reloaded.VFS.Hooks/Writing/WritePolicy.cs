@@ -1,8 +1,5 @@
-using Reloaded.VFS.Hooks.Deleting;
-using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.Journaling;
 using Reloaded.VFS.Hooks.Mapping;
-using Reloaded.VFS.Hooks.View;
 
 namespace Reloaded.VFS.Hooks.Writing;
 

@@ -121,9 +121,7 @@ public unsafe struct EntryRequest
     /// <summary>The configuration, as in a file: JSON, UTF-8, absolute paths.</summary>
     public byte* Configuration;
 
-    /// <summary>
-    /// The object that is signalled when the results are there: an event, or the semaphore of an <see cref="EntryBlock"/>.
-    /// </summary>
+    /// <summary>The object that is signalled when results are there: an event, or the semaphore of an <see cref="EntryBlock"/>.</summary>
     public nint Done;
 
     /// <summary>An event that must be set before the program runs; zero to run at once.</summary>

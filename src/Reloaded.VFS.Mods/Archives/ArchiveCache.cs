@@ -1,8 +1,5 @@
 using System.Globalization;
-using System.Text;
-using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Diagnostics;
-using Reloaded.VFS.Mods.Scanning;
 
 namespace Reloaded.VFS.Mods.Archives;
 

@@ -1,4 +1,3 @@
-using System.Runtime.InteropServices;
 using Reloaded.VFS.PathRecords;
 
 namespace Reloaded.VFS.Mods.Caching;

@@ -50,9 +50,7 @@ public static class ConfigurationReader
 }
 
 /// <summary>The result of reading a configuration.</summary>
-/// <param name="Configuration">
-/// The configuration that was read, with the default value for every key that is missing or bad. Never null.
-/// </param>
+/// <param name="Configuration">The configuration that was read, with the default for every key that is missing or bad. Never null.</param>
 /// <param name="Diagnostics">The problems found in the file, in order of its lines.</param>
 public sealed record ConfigurationResult(VfsConfiguration Configuration, IReadOnlyList<Diagnostic> Diagnostics)
 {

@@ -1,4 +1,3 @@
-using System.Text;
 using System.Text.Json;
 using Reloaded.VFS.Mods.Diagnostics;
 
@@ -254,9 +253,7 @@ internal sealed class ConfigurationKeys(string file, Func<string, string>? fromL
         return false;
     }
 
-    /// <summary>
-    /// Determines whether a text in <paramref name="value"/> isn't Unicode, because of an escaped half of a surrogate pair.
-    /// </summary>
+    /// <summary>Determines whether a text in <paramref name="value"/> isn't Unicode, by an escaped half of a surrogate pair.</summary>
     private static bool HasHalfPair(ReadOnlySpan<byte> value)
     {
         Utf8JsonReader reader = JsonText.Open(value);

@@ -1,7 +1,5 @@
 using System.Buffers;
 using System.Buffers.Binary;
-using System.Runtime.InteropServices;
-using System.Text;
 using System.Text.Unicode;
 
 namespace Reloaded.VFS.Mods.Configuration;

@@ -32,9 +32,7 @@ public sealed record VfsConfiguration
     /// </summary>
     internal string? SetName { get; init; }
 
-    /// <summary>
-    /// Gets the mods folder. Null if not given: <see cref="WithDefaults"/> then uses <c>rvfs/mods</c> in the first target.
-    /// </summary>
+    /// <summary>Gets the mods folder. If null, <see cref="WithDefaults"/> uses <c>rvfs/mods</c> in the first target.</summary>
     public string? Mods { get; init; }
 
     /// <summary>

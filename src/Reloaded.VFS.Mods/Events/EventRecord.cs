@@ -1,4 +1,3 @@
-using System.Runtime.InteropServices;
 using Reloaded.VFS.Lookup;
 
 namespace Reloaded.VFS.Mods.Events;

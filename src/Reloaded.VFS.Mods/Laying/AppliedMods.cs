@@ -1,8 +1,5 @@
 using System.Text.Json.Serialization;
 using Reloaded.VFS.Lookup;
-using Reloaded.VFS.Mods.Configuration;
-using Reloaded.VFS.Mods.Order;
-using Reloaded.VFS.Mods.Scanning;
 
 namespace Reloaded.VFS.Mods.Laying;
 

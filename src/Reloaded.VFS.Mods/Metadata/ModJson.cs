@@ -1,5 +1,4 @@
 using System.Text.Json;
-using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Diagnostics;
 
 namespace Reloaded.VFS.Mods.Metadata;

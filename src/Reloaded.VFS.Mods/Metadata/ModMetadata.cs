@@ -1,13 +1,9 @@
 using System.IO.Enumeration;
 using System.IO.Hashing;
-using System.Text;
-using Reloaded.VFS.Mods.Configuration;
 
 namespace Reloaded.VFS.Mods.Metadata;
 
-/// <summary>
-/// The metadata of a mod, from its <c>mod.json</c> or the file of another mod manager. What isn't given is empty. Immutable.
-/// </summary>
+/// <summary>The metadata of a mod, from its <c>mod.json</c> or another mod manager's file. What isn't given is empty. Immutable.</summary>
 internal sealed record ModMetadata
 {
     public static ModMetadata None { get; } = new();

@@ -1,8 +1,6 @@
 namespace Reloaded.VFS.Mods.Names;
 
-/// <summary>
-/// Whiteout markers: files whose names hide another name, and which are never seen themselves. Letter case doesn't matter.
-/// </summary>
+/// <summary>Whiteout markers: files whose names hide another name, and that are never seen. Letter case doesn't matter.</summary>
 internal static class HideMarker
 {
     /// <summary>The ending of a file that hides the name before it in every lower layer, including the game's own files.</summary>

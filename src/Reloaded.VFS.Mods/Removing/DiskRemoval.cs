@@ -1,5 +1,3 @@
-using System.Runtime.InteropServices;
-
 namespace Reloaded.VFS.Mods.Removing;
 
 /// <summary>
@@ -164,9 +162,7 @@ internal static partial class DiskRemoval
     public static FileStream OpenPassing(string file, FileMode mode, FileShare share) =>
         new(file, mode, FileAccess.ReadWrite, share, bufferSize: 0, FileOptions.DeleteOnClose);
 
-    /// <summary>
-    /// Removes the attribute because of which Windows refuses to replace or delete a file. What a link leads to keeps it.
-    /// </summary>
+    /// <summary>Removes the attribute because of which Windows refuses to replace or delete a file. A link's target keeps it.</summary>
     /// <inheritdoc cref="DeleteFile"/>
     public static void MakeWritable(string file)
     {

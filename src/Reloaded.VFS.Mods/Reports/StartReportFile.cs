@@ -1,4 +1,3 @@
-using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Diagnostics;
 
 namespace Reloaded.VFS.Mods.Reports;
@@ -82,9 +81,7 @@ public static class StartReportFile
         }
     }
 
-    /// <summary>
-    /// Returns a new file name in a folder of logs, which sorts by time: <c>start-20260131-184500-4711-a30f9c52.json</c>.
-    /// </summary>
+    /// <summary>Returns a new name in a folder of logs, which sorts by time: <c>start-20260131-184500-4711-a30f9c52.json</c>.</summary>
     /// <param name="folder">The folder <c>rvfs/logs</c>.</param>
     /// <param name="time">The time at which the start began.</param>
     /// <param name="processId">

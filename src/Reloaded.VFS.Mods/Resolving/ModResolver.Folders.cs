@@ -1,5 +1,4 @@
 using System.IO.Hashing;
-using System.Runtime.InteropServices;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Mods.Laying;
 

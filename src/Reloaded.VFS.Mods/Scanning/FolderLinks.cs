@@ -46,9 +46,7 @@ internal static class FolderLinks
         return real;
     }
 
-    /// <summary>
-    /// Determines whether <paramref name="path"/> is <paramref name="folder"/> or lies in it. Both must be without links.
-    /// </summary>
+    /// <summary>Determines whether <paramref name="path"/> is <paramref name="folder"/> or lies in it. Both must have no links.</summary>
     public static bool IsInside(string path, string folder)
     {
         StringComparison comparison = OperatingSystem.IsWindows() ? StringComparison.OrdinalIgnoreCase : StringComparison.Ordinal;

@@ -1,5 +1,4 @@
 using System.Runtime.ExceptionServices;
-using Reloaded.VFS.Listings;
 
 namespace Reloaded.VFS.Mods.Scanning;
 

@@ -1,5 +1,3 @@
-using System.Runtime.InteropServices;
-using Reloaded.VFS.Listings;
 using Reloaded.VFS.Mods.Caching;
 using Reloaded.VFS.Mods.Metadata;
 using Reloaded.VFS.Mods.Reading;
@@ -194,9 +192,7 @@ internal sealed partial class FolderScanner
         });
     }
 
-    /// <summary>
-    /// Determines whether a link's target contains the folder that the link is in, or one that was passed on the way to it.
-    /// </summary>
+    /// <summary>Determines whether a link's target contains the folder that the link is in, or one passed on the way to it.</summary>
     private static bool IsCircle(Node parent, string target)
     {
         string below = "";
@@ -346,9 +342,7 @@ internal sealed partial class FolderScanner
         return false;
     }
 
-    /// <summary>
-    /// Adds the rules of <c>mod.json</c> for the whole mod, unless only a part is listed again, which doesn't change them.
-    /// </summary>
+    /// <summary>Adds the rules of <c>mod.json</c> for the whole mod, unless only a part is listed again: they don't change.</summary>
     private void AddRules()
     {
         if (_metadata.Exclude.Count > 0)
@@ -381,9 +375,7 @@ internal sealed partial class FolderScanner
 
 /// <summary>The result of scanning a folder. Immutable.</summary>
 /// <param name="Listing">The folder's content, or null if it can't be read at all.</param>
-/// <param name="Diagnostics">
-/// The diagnostics for what was left out; at most <see cref="MostDiagnostics"/> and a count of the others.
-/// </param>
+/// <param name="Diagnostics">Diagnostics for what was left out: at most <see cref="MostDiagnostics"/> and a count of the others.</param>
 public sealed record FolderScan(FolderListing? Listing, IReadOnlyList<Diagnostic> Diagnostics)
 {
     /// <summary>

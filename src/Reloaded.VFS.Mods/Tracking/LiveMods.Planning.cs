@@ -1,5 +1,3 @@
-using Reloaded.VFS.Mods.Scanning;
-
 namespace Reloaded.VFS.Mods.Tracking;
 
 /// <content>Reading the changed folders from disk, and planning the changes of layers.</content>

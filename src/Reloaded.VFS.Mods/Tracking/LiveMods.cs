@@ -1,8 +1,5 @@
-using Reloaded.VFS.Listings;
 using Reloaded.VFS.Mods.Laying;
 using Reloaded.VFS.Mods.Metadata;
-using Reloaded.VFS.Mods.Order;
-using Reloaded.VFS.Mods.Scanning;
 using Reloaded.VFS.Sharing;
 
 namespace Reloaded.VFS.Mods.Tracking;

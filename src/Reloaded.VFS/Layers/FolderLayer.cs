@@ -1,6 +1,3 @@
-using Reloaded.VFS.Listings;
-using Reloaded.VFS.Memory;
-
 namespace Reloaded.VFS.Layers;
 
 /// <summary>The data of a folder layer that are computed once from its listing: each folder's path id and real path.</summary>
@@ -175,9 +172,7 @@ internal sealed unsafe class FolderLayer
         CopyTail(folder, path[RootLength..]);
     }
 
-    /// <summary>
-    /// Copies the real path of a folder whose letter case is that of its virtual path, without reading the folder's data.
-    /// </summary>
+    /// <summary>Copies the real path of a folder whose letter case is that of its virtual path, without reading its data.</summary>
     public void CopyRealPath(PathRecord* folder, Span<char> path)
     {
         Root.CopyTo(path);

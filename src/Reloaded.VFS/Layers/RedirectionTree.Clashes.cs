@@ -1,7 +1,4 @@
 using System.Numerics;
-using System.Runtime.InteropServices;
-using Reloaded.VFS.Listings;
-using Reloaded.VFS.Memory;
 
 namespace Reloaded.VFS.Layers;
 

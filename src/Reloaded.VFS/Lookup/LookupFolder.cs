@@ -1,6 +1,3 @@
-using Reloaded.VFS.Layers;
-using Reloaded.VFS.Listings;
-
 namespace Reloaded.VFS.Lookup;
 
 /// <summary>

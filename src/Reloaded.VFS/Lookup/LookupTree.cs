@@ -1,9 +1,6 @@
 using System.Numerics;
-using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.X86;
 using Reloaded.VFS.Hashing;
-using Reloaded.VFS.Layers;
-using Reloaded.VFS.Memory;
 
 namespace Reloaded.VFS.Lookup;
 
@@ -112,9 +109,7 @@ internal unsafe partial struct LookupTree
             LookupAny(tree, text, length, key, result);
     }
 
-    /// <summary>
-    /// Prefetches the cache lines that every look-up reads. Between two calls of a game other code has filled the caches.
-    /// </summary>
+    /// <summary>Prefetches the cache lines that every look-up reads. Between a game's calls other code has filled the caches.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Prefetch(LookupTree* tree)
     {
@@ -283,9 +278,7 @@ internal unsafe partial struct LookupTree
 }
 
 /// <summary>Appends files to a lookup tree while readers use it. One writer at a time.</summary>
-/// <remarks>
-/// An entry's data is written first and its key last. A segment of the table that has to grow is built aside and swapped.
-/// </remarks>
+/// <remarks>An entry's data is written first and its key last. A segment that has to grow is built aside and swapped.</remarks>
 internal sealed unsafe class LookupTreeAppender(LookupTree* tree, SingleFiles singles, NativeArena arena)
 {
     /// <summary>

@@ -1,6 +1,3 @@
-using Reloaded.VFS.Layers;
-using Reloaded.VFS.Memory;
-
 namespace Reloaded.VFS.Lookup;
 
 /// <summary>An immutable view of the paths that mods supply; only appended files may be added to it.</summary>

@@ -1,6 +1,3 @@
-using System.Runtime.InteropServices;
-using Reloaded.VFS.Memory;
-
 namespace Reloaded.VFS.PathRecords;
 
 /// <summary>
@@ -118,9 +115,7 @@ internal unsafe struct PathRecord
     /// <summary>Gets the length in characters; at most <see cref="Paths.VirtualPath.MaxLength"/>.</summary>
     public readonly int Length => _info & ~WideBit;
 
-    /// <summary>
-    /// Gets a value indicating whether the text has two bytes for each character; otherwise one (<see cref="PackedText"/>).
-    /// </summary>
+    /// <summary>Gets a value indicating whether the text has two bytes a character; otherwise one (<see cref="PackedText"/>).</summary>
     public readonly bool IsWide => (_info & WideBit) != 0;
 
     /// <summary>Gets the length in characters of the last component.</summary>

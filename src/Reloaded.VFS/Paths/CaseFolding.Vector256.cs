@@ -1,5 +1,3 @@
-using System.Runtime.Intrinsics;
-
 namespace Reloaded.VFS.Paths;
 
 // 16 units at a time. The last block of a text overlaps the one before it, so that nothing beyond the text is read.

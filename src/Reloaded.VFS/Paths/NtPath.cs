@@ -81,9 +81,7 @@ internal static class NtPath
     public static string CanonicalToWin32(ReadOnlySpan<char> path) =>
         path.StartsWith(Unc, StringComparison.OrdinalIgnoreCase) ? string.Concat(Share, path[Unc.Length..]) : path.ToString();
 
-    /// <summary>
-    /// Returns an NT path in a form that Win32 functions take at any length: <c>\\?\C:\a</c>, <c>\\?\UNC\server\share\a</c>.
-    /// </summary>
+    /// <summary>Returns an NT path in a form that Win32 takes at any length: <c>\\?\C:\a</c>, <c>\\?\UNC\server\share\a</c>.</summary>
     public static string ToLongWin32(ReadOnlySpan<char> path) => CanonicalToLongWin32(ToCanonical(path));
 
     /// <summary>

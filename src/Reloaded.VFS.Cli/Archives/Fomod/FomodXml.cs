@@ -1,4 +1,3 @@
-using System.Text;
 using System.Xml;
 
 namespace Reloaded.VFS.Cli.Archives.Fomod;

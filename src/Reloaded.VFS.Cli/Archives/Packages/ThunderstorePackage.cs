@@ -210,9 +210,7 @@ internal sealed class ThunderstorePackage
         });
     }
 
-    /// <summary>
-    /// Determines the loader that the package is for: by its needs, its folders, and the loaders of the game and its mods.
-    /// </summary>
+    /// <summary>Determines the loader that the package is for: by its needs, its folders, and the game's and its mods' loaders.</summary>
     private ModLoader? FindLoader(VfsConfiguration configuration)
     {
         ModLoader? needed = ModLoader.All.FirstOrDefault(loader =>

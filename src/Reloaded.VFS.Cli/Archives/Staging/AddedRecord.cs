@@ -1,8 +1,5 @@
-using System.Globalization;
 using System.IO.Hashing;
-using System.Text;
 using Microsoft.Win32.SafeHandles;
-using Reloaded.VFS.Mods.Diagnostics;
 
 namespace Reloaded.VFS.Cli.Archives.Staging;
 

@@ -1,4 +1,3 @@
-using System.Text;
 using SharpCompress.Archives;
 using SharpCompress.Common;
 using SharpCompress.Common.Rar;

@@ -76,9 +76,7 @@ internal sealed class Unpacker(string file, UnpackLimits limits)
         }
     }
 
-    /// <summary>
-    /// Opens an archive by its first bytes, whatever the file's name. The library's own detection would add a dozen formats.
-    /// </summary>
+    /// <summary>Opens an archive by its first bytes, whatever the file's name. The library's detection adds a dozen formats.</summary>
     private IArchive OpenArchive(FileStream stream)
     {
         Span<byte> begin = stackalloc byte[6];

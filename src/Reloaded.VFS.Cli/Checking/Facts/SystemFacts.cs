@@ -2,10 +2,7 @@ using System.IO.Enumeration;
 using System.Runtime.Versioning;
 using System.Security;
 using Microsoft.Win32;
-using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Interop.Nt;
-using Reloaded.VFS.Interop.Win32;
-using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Cli.Checking.Facts;
 

@@ -1,8 +1,6 @@
 using System.Diagnostics;
 using System.Runtime.InteropServices;
-using System.Text;
 using Reloaded.VFS.Cli.Processes;
-using Reloaded.VFS.Interop.Win32;
 
 namespace Reloaded.VFS.Cli.Checking.Reporting;
 

@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.IO.Enumeration;
 using Reloaded.VFS.Mods.Events;
 using Reloaded.VFS.Paths;

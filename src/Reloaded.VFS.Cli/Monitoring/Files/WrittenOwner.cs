@@ -1,5 +1,4 @@
 using System.Text.Json.Serialization;
-using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Mods.Events;
 using Reloaded.VFS.Paths;
 

@@ -1,4 +1,3 @@
-using System.Text;
 using System.Text.Json;
 using Reloaded.VFS.Cli.OtherManagers.Plans;
 using YamlDotNet.Core;

@@ -1,8 +1,5 @@
-using System.Text;
 using System.Text.Json;
-using Reloaded.VFS.Mods.Diagnostics;
 using Reloaded.VFS.Mods.Metadata;
-using Reloaded.VFS.Mods.Order;
 
 namespace Reloaded.VFS.Cli.OtherManagers.Formats;
 

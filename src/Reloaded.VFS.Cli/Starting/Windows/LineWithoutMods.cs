@@ -1,6 +1,5 @@
 using System.ComponentModel;
 using System.Diagnostics;
-using Reloaded.VFS.Cli.Game;
 
 namespace Reloaded.VFS.Cli.Starting.Windows;
 

@@ -1,5 +1,4 @@
 using System.Runtime.InteropServices;
-using Reloaded.VFS.Interop.Win32;
 
 namespace Reloaded.VFS.Cli.Starting.Windows;
 

@@ -1,4 +1,3 @@
-using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Mods.Scanning;
 
 namespace Reloaded.VFS.Cli.Starting.Wine;

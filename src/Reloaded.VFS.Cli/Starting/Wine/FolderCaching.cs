@@ -1,4 +1,3 @@
-using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Mods.Archives;
 using Reloaded.VFS.Mods.Caching;
 

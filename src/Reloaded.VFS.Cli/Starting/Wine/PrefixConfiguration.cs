@@ -1,5 +1,3 @@
-using Reloaded.VFS.Cli.Game;
-using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Cli.Starting.Wine;

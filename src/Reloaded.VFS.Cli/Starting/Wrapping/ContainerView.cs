@@ -1,8 +1,4 @@
-using Reloaded.VFS.Cli.Game;
-using Reloaded.VFS.Cli.Wine;
-using Reloaded.VFS.Mods.Diagnostics;
 using Reloaded.VFS.Mods.Laying;
-using Reloaded.VFS.Mods.Order;
 
 namespace Reloaded.VFS.Cli.Starting.Wrapping;
 

@@ -1,8 +1,6 @@
 using Reloaded.VFS.Cli.Archives;
-using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.Processes;
 using Reloaded.VFS.Cli.Starting.Wine;
-using Reloaded.VFS.Cli.Wine;
 
 namespace Reloaded.VFS.Cli.Starting.Wrapping;
 
@@ -165,9 +163,7 @@ internal sealed class WrappedRun(RunOptions options, WrapperLine line)
                 "End the programs in it first, or unset UMU_CONTAINER_NSENTER.");
     }
 
-    /// <summary>
-    /// Determines whether a folder is in the container because another one is, under that one's own path or its real path.
-    /// </summary>
+    /// <summary>Determines whether a folder is in the container because another one is, under that one's path or real path.</summary>
     private static bool IsIn(string path, string above) =>
         ContainerView.IsBelow(path, above) || (RealPath.Of(above) is { } real && ContainerView.IsBelow(path, real));
 
@@ -209,9 +205,7 @@ internal static class ProtonDlls
         ["files/lib/wine/x86_64-windows", "files/lib64/wine/x86_64-windows", "dist/lib64/wine/x86_64-windows", "dist/lib64/wine",
             "dist/lib/wine/x86_64-windows"];
 
-    /// <summary>
-    /// Returns the folders in which to look: of the prefix, which may not exist before the first start, and of Proton itself.
-    /// </summary>
+    /// <summary>Returns the folders in which to look: of the prefix, which may not exist before the first start, and of Proton.</summary>
     /// <param name="prefix">The Wine prefix, or null if it isn't known.</param>
     /// <param name="script">Proton's script, or null for another runner.</param>
     public static string[] FindFolders(string? prefix, string? script)

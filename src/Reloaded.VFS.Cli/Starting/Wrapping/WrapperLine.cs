@@ -134,9 +134,7 @@ internal readonly record struct WrapperLine(LineKind Kind, int Game, GameRunner 
 /// <param name="UsesOwnFolder">True if the program starts in its own folder: <c>/unix</c> without a folder after <c>/d</c>.</param>
 internal sealed record WineStart(bool AcceptsUnixPath, bool UsesOwnFolder)
 {
-    /// <summary>
-    /// Reads the words between Wine and the program. Returns null if neither <c>start</c> nor <c>explorer</c> is among them.
-    /// </summary>
+    /// <summary>Reads the words between Wine and the program. Null if neither <c>start</c> nor <c>explorer</c> is among them.</summary>
     public static WineStart? Read(IReadOnlyList<string> words)
     {
         // If explorer can't start the program, it doesn't end.

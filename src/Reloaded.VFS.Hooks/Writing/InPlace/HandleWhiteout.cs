@@ -1,8 +1,4 @@
-using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.Marking;
-using Reloaded.VFS.Hooks.Spelling;
-using Reloaded.VFS.Hooks.View;
-using Reloaded.VFS.Lookup;
 
 namespace Reloaded.VFS.Hooks.Writing.InPlace;
 
@@ -54,9 +50,7 @@ internal static class HandleWhiteout
     }
 
     /// <summary>Removes the marker of a file whose deletion was withdrawn. The marker had no effect beside the file.</summary>
-    /// <remarks>
-    /// The marker stays if another deletion waits for the file's last handle, or if the marker hides another letter case.
-    /// </remarks>
+    /// <remarks>The marker stays if another deletion waits for the file's last handle, or if it hides another letter case.</remarks>
     private static void Withdraw(MergedView view, nint handle)
     {
         HandleEntry entry = view.Handles.Get(handle);

@@ -1,10 +1,5 @@
-using Reloaded.VFS.Hooks.Deleting;
-using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.Journaling;
 using Reloaded.VFS.Hooks.Marking;
-using Reloaded.VFS.Hooks.Spelling;
-using Reloaded.VFS.Hooks.View;
-using Reloaded.VFS.Lookup;
 
 namespace Reloaded.VFS.Hooks.Writing.InPlace;
 
@@ -128,9 +123,7 @@ internal sealed unsafe class InPlacePolicy(MergedView view, JournaledFolders? jo
     private static string WithRest(string place, in CalledName name) =>
         string.Concat(place, name.Stream, name.Path.HasTrailingBackslash ? @"\" : "");
 
-    /// <summary>
-    /// Makes the folders above a real path in NT form, outermost first. Returns false if one can't be made, or they exist.
-    /// </summary>
+    /// <summary>Makes the folders above a real path in NT form, outermost first. False if one can't be made, or they exist.</summary>
     private static bool TryMakeFoldersOf(string place, in CalledName name, string path)
     {
         int end = place.LastIndexOf('\\');

@@ -1,6 +1,4 @@
 using Reloaded.VFS.Hooks.Marking;
-using Reloaded.VFS.Hooks.View;
-using Reloaded.VFS.Lookup;
 
 namespace Reloaded.VFS.Hooks.Writing.InPlace;
 

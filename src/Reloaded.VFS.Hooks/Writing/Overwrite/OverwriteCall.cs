@@ -1,8 +1,5 @@
-using Reloaded.VFS.Hooks.Deleting;
 using Reloaded.VFS.Hooks.Mapping;
 using Reloaded.VFS.Hooks.Overwriting;
-using Reloaded.VFS.Hooks.View;
-using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Undoing;
 
 namespace Reloaded.VFS.Hooks.Writing.Overwrite;

@@ -1,8 +1,5 @@
-using Reloaded.VFS.Hooks.Deleting;
-using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.Mapping;
 using Reloaded.VFS.Hooks.Overwriting;
-using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Hooks.Writing.InPlace;
 
 namespace Reloaded.VFS.Hooks.Writing.Overwrite;
