@@ -124,11 +124,7 @@ internal static class Application
             using WrappedOutput? answers = !isHelp && !IsForPrograms(result) && TerminalSize.ForAnswers is { } width
                 ? new(Console.Out, width)
                 : null;
-            return result.Invoke(new InvocationConfiguration
-            {
-                EnableDefaultExceptionHandler = false,
-                Output = answers ?? Console.Out,
-            });
+            return result.Invoke(new InvocationConfiguration { EnableDefaultExceptionHandler = false, Output = answers ?? Console.Out });
         }
         catch (DeclinedException e)
         {

@@ -5,9 +5,7 @@ using Reloaded.VFS.Mods.Caching;
 
 namespace Reloaded.VFS.Cli.Archives;
 
-/// <summary>
-/// Unpacks the archives of a mods folder that aren't in the cache. Failures are recorded there for whoever reads the load order.
-/// </summary>
+/// <summary>Unpacks the archives of a mods folder that aren't in the cache, where failures are recorded for a load order.</summary>
 /// <param name="configuration">The game's configuration, with its defaults; host paths.</param>
 internal sealed class CacheRefresh(VfsConfiguration configuration)
 {
@@ -128,9 +126,7 @@ internal sealed class CacheRefresh(VfsConfiguration configuration)
     }
 }
 
-/// <summary>
-/// A lock that keeps two processes from unpacking the same archive at once. The system releases the lock when the process ends.
-/// </summary>
+/// <summary>A lock that keeps two processes from unpacking the same archive at once. The system releases it with the process.</summary>
 /// <remarks>
 /// The lock only saves work: contents are renamed into the cache as a whole, so two processes that don't see each other's locks (one on
 /// Linux, one under Wine) do no harm.

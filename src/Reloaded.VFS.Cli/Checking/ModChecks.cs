@@ -9,9 +9,7 @@ namespace Reloaded.VFS.Cli.Checking;
 /// <summary>Checks of the mods: findings from reading them, and those that only show when they are laid over the game.</summary>
 internal static class ModChecks
 {
-    /// <summary>
-    /// The longest path that a program can open without support for longer ones: MAX_PATH without the NUL (<c>minwindef.h</c>).
-    /// </summary>
+    /// <summary>The longest path that a program can open without support for more: MAX_PATH without the NUL (<c>minwindef.h</c>).</summary>
     private const int LongestUsual = 259;
 
     public static IEnumerable<Diagnostic> Run(ModSet set, ModResolver resolver)

@@ -11,9 +11,7 @@ namespace Reloaded.VFS.Cli.Game;
 /// <param name="Started">The time of the last start, or null if there was none.</param>
 internal sealed record KnownGame(string Name, string Folder, string? Program, string? AppId, DateTimeOffset? Started);
 
-/// <summary>
-/// The games in Steam's libraries, and those that were started before, which are listed in a file of the user's configuration.
-/// </summary>
+/// <summary>The games in Steam's libraries, and those that were started before, listed in a file of the user's configuration.</summary>
 internal static class KnownGames
 {
     private const int Version = 1;

@@ -64,9 +64,7 @@ internal sealed class ModDlls
     public (string File, string Mod)? FindProgram(string name) =>
         _programs.TryGetValue(name, out (string File, string Mod) program) ? program : null;
 
-    /// <summary>
-    /// Returns the mod, or the name of the overwrite folder, that supplies or hides the DLL of a given name, or null if none does.
-    /// </summary>
+    /// <summary>Returns the mod, or the name of the overwrite folder, that supplies or hides a DLL, or null if none does.</summary>
     public string? ModOf(string name) =>
         _dlls.TryGetValue(name, out (string File, string Mod) dll) ? dll.Mod : _hidden.GetValueOrDefault(name);
 

@@ -108,9 +108,7 @@ internal sealed class MaterialManifest : IDisposable
     /// <summary>Gets a value indicating whether rvfs has also made the materialised folder itself.</summary>
     public bool HasMadeRoot { get; private set; }
 
-    /// <summary>
-    /// Gets or sets a value indicating whether files that are noted are in <see cref="Folders"/>, too, and not just in the file.
-    /// </summary>
+    /// <summary>Gets or sets a value indicating whether noted files are in <see cref="Folders"/>, too, and not just in the file.</summary>
     public bool RemembersFiles { get; set; } = true;
 
     /// <summary>Gets a value indicating whether the last call was completed.</summary>

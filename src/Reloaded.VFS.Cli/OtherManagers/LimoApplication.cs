@@ -84,12 +84,7 @@ internal static class LimoApplication
             mods.Add(new ImportedMod(names.Take(isInSeveral ? $"{name} [{deployer}]" : name), isOn)
             {
                 Parts = [new ImportedPart(content, to)],
-                Metadata = new ModMetadata
-                {
-                    From = FileName,
-                    Version = mod?.GetText("version"),
-                    Source = mod?.GetText("remote_source"),
-                },
+                Metadata = new ModMetadata { From = FileName, Version = mod?.GetText("version"), Source = mod?.GetText("remote_source") },
             });
         }
 

@@ -154,9 +154,7 @@ internal sealed class GameQuestion
         return configuration;
     }
 
-    /// <summary>
-    /// Returns a description of the game and the set of a configuration, for the sentence before something is deleted or moved.
-    /// </summary>
+    /// <summary>Returns a description of the game and the set of a configuration, for the sentence before a deletion or a move.</summary>
     public static string NameOf(VfsConfiguration configuration)
     {
         string targets = $"the game in '{string.Join("' and '", configuration.Targets)}'";

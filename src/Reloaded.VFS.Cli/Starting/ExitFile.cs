@@ -14,9 +14,7 @@ internal static class ExitFile
     /// <summary>The hidden option that names the file.</summary>
     public const string Option = "--exit-file";
 
-    /// <summary>
-    /// Returns a path for this process's file, without creating the file. Deletes what ended processes have left in the folder.
-    /// </summary>
+    /// <summary>Returns a path for this process's file, without creating the file. Deletes what ended processes left there.</summary>
     /// <param name="folder">The temporary folder of this system.</param>
     public static string NewPath(string folder)
     {

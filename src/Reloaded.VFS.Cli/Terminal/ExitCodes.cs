@@ -84,9 +84,7 @@ internal static class CliVersion
     public static string Text { get; } = Whole.Split('+')[0];
 }
 
-/// <summary>
-/// The meanings of the exit codes that Windows gives to programs that didn't end by themselves. The names are those in ntstatus.h.
-/// </summary>
+/// <summary>The meanings of the exit codes that Windows gives to programs that it ended. The names are those in ntstatus.h.</summary>
 internal static class NtStatusNames
 {
     /// <summary>Returns the name of <paramref name="code"/> (<c>STATUS_ACCESS_VIOLATION</c>), or null if it has none here.</summary>

@@ -45,9 +45,7 @@ internal static unsafe class ProgramSearch
         return command;
     }
 
-    /// <summary>
-    /// Returns the real file of a program that a mod supplies, and an unused name for one that a mod hides; null for any other.
-    /// </summary>
+    /// <summary>Returns the real file of a mod's program, and an unused name for one that a mod hides; null for any other.</summary>
     /// <param name="program">The program's path.</param>
     /// <param name="host">The host, which knows the mods, if the new process sees them and this one doesn't; otherwise null.</param>
     public static string? RealPath(MergedView view, string program, IChildProcesses? host)

@@ -6,9 +6,7 @@ namespace Reloaded.VFS.Hooks.Following;
 /// <summary>The rescanner that follows changes of mods on disk. Thread-safe.</summary>
 public interface IRescanner
 {
-    /// <summary>
-    /// Requests that a virtual folder's real folders are listed again, before anything else that has changed. Returns at once.
-    /// </summary>
+    /// <summary>Requests that a virtual folder's real folders are listed again, before any other change. Returns at once.</summary>
     /// <param name="folder">The folder's canonical path.</param>
     RescanRequest Rescan(string folder);
 
@@ -64,9 +62,7 @@ public enum RescanKind
     DeletedButOpen,
 }
 
-/// <summary>
-/// A request that a call of the game waits for. One thread handles the request, one waits; each disposes of the object when done.
-/// </summary>
+/// <summary>A request that a call of the game waits for. One thread handles it, one waits; each disposes of the object.</summary>
 public sealed class RescanRequest : IDisposable
 {
     private readonly Signal? _done;

@@ -112,9 +112,7 @@ public sealed unsafe class PrefixFilter
         return prefix;
     }
 
-    /// <summary>
-    /// <c>struct rvfs_filter</c> of <c>prefix.h</c>, without the starts, the prefixes and the hidden names' starts that follow.
-    /// </summary>
+    /// <summary><c>struct rvfs_filter</c> of <c>prefix.h</c>, without the starts, prefixes and hidden starts that follow.</summary>
     internal struct FilterHeader
     {
         public ulong Count;

@@ -6,9 +6,7 @@ using Reloaded.VFS.Mods.Undoing;
 
 namespace Reloaded.VFS.Hooks.Journaling;
 
-/// <summary>
-/// This process's part of the journal of a run: what was there under each name before the run changed it. Safe from any thread.
-/// </summary>
+/// <summary>This process's part of the journal of a run: what was under each name before the run changed it. Thread-safe.</summary>
 /// <remarks>
 /// A name's record is on disk before its first change. Processes of one run share a journal, each with a log of its own: after a process
 /// has examined a name, it reads the others' logs, and finds a process that was first, since that one wrote its record before it changed

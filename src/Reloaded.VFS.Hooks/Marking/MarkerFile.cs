@@ -36,9 +36,7 @@ internal static class MarkerFile
     /// <param name="journal">The journal that records what was there, before the marker is made; null for none.</param>
     /// <param name="marker">The marker, in NT form.</param>
     /// <param name="refusal">The reason why the marker can't be made; otherwise null.</param>
-    /// <param name="others">
-    /// Markers of deleted names that this one makes unnecessary: one of them is renamed to it if no file can be made.
-    /// </param>
+    /// <param name="others">Markers of deleted names that this one makes unnecessary: one is renamed to it if no file can be made.</param>
     public static bool TryMake(JournaledFolders? journal, string marker, out Exception? refusal, IEnumerable<string>? others = null)
     {
         refusal = null;

@@ -101,9 +101,7 @@ internal static unsafe class FileTimes
     }
 }
 
-/// <summary>
-/// The last write time of a folder in which the VFS creates something that the game has seen there before. Disposing restores it.
-/// </summary>
+/// <summary>A folder's last write time, while the VFS creates what the game has seen there before. Disposing restores it.</summary>
 internal readonly struct FolderTime : IDisposable
 {
     private readonly string _folder;

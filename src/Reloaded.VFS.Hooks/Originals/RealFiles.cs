@@ -100,9 +100,7 @@ internal static unsafe class RealFiles
         return IsFile(QueryAttributes(attributes, information), information, BasicAttributesOffset);
     }
 
-    /// <summary>
-    /// Determines whether a query of attributes succeeded and returned a file. The attributes may be in the game's own memory.
-    /// </summary>
+    /// <summary>Determines whether a query of attributes succeeded and returned a file. They may be in the game's own memory.</summary>
     public static bool IsFile(NtStatus status, void* information, int attributesOffset)
     {
         FileAttributes attributes;

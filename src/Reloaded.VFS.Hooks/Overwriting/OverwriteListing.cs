@@ -40,9 +40,7 @@ internal static class OverwriteListing
     /// <summary>Returns the real folders that make up a folder, in NT form without a backslash at the end; they may not exist.</summary>
     public static List<string> PartsOf(MergedView view, OverwriteFolder overwrite, string path) => PartsOf(view, overwrite, path, []);
 
-    /// <summary>
-    /// Returns the paths of all names that are on disk in a folder's parts, seen or not; a map may lay single files over others.
-    /// </summary>
+    /// <summary>Returns the paths of all names on disk in a folder's parts, seen or not; a map may lay single files over others.</summary>
     private static IEnumerable<string> MembersOf(MergedView view, OverwriteFolder overwrite, string path)
     {
         var names = new HashSet<string>(NameComparer.Instance);

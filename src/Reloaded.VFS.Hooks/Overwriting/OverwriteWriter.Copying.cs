@@ -63,9 +63,7 @@ internal readonly partial struct OverwriteWriter
         }
     }
 
-    /// <summary>
-    /// Copies a folder with everything that the game sees in it to a place in the overwrite folder, where nothing may exist yet.
-    /// </summary>
+    /// <summary>Copies a folder with everything that the game sees in it to an unused place in the overwrite folder.</summary>
     /// <returns>The status; if it isn't success nothing is left of the copy.</returns>
     public NtStatus CopyTree(in WrittenName folder, string place, PendingRename? rename = null)
     {

@@ -39,9 +39,7 @@ internal sealed unsafe class NearMemory
         return Search(center, lowest, down: true) ?? Search(center, center + Reach, down: false);
     }
 
-    /// <summary>
-    /// Reserves <paramref name="bytes"/> bytes, 16-aligned. Returns null if the block is full. Only before <see cref="Seal"/>.
-    /// </summary>
+    /// <summary>Reserves <paramref name="bytes"/> bytes, 16-aligned. Null if the block is full. Only before <see cref="Seal"/>.</summary>
     public byte* Reserve(int bytes)
     {
         int start = (_used + 15) & ~15;

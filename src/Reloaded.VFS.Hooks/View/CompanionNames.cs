@@ -118,9 +118,7 @@ internal sealed class CompanionNames(MergedView view)
         return isPlaced;
     }
 
-    /// <summary>
-    /// Notes a companion that was made in a mod, so that it is listed before the thread that follows mods on disk has seen it.
-    /// </summary>
+    /// <summary>Notes a companion that was made in a mod, so that it is listed before the thread that follows mods sees it.</summary>
     /// <remarks>Lock-free. A name's memory is used once, until the process ends.</remarks>
     public void Note(int folderId, ReadOnlySpan<char> name)
     {

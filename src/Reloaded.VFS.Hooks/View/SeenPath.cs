@@ -293,9 +293,7 @@ internal unsafe struct SeenPath
 /// True if <paramref name="Backing"/> is the place beside another file that the name belongs to, which may be empty.
 /// </param>
 /// <param name="IsHiddenByMod">True if a mod hides the absent name.</param>
-/// <param name="IsOpaque">
-/// True if a mod hides the game's own folder, of that path or around the name, so that only mods' folders are seen.
-/// </param>
+/// <param name="IsOpaque">True if a mod hides the game's own folder, of that path or around the name, so that only mods' are seen.</param>
 internal sealed record SeenEntry(
     LookupKind Kind, int PathId, int Layer, string? Backing, string Path, bool IsAbsent = false, bool IsAbsentItself = false,
     bool IsCompanion = false, bool IsHiddenByMod = false, bool IsOpaque = false)

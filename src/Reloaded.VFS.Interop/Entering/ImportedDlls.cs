@@ -138,9 +138,7 @@ public static class ImportedDlls
 
 /// <summary>The game's view of a DLL, by its name, beside the program.</summary>
 /// <param name="File">The file that the game sees, whose own imports count; null if there is none or it is hidden.</param>
-/// <param name="IsElsewhere">
-/// True if Windows' loader, before the VFS is active, would take another file, or one where the game sees none.
-/// </param>
+/// <param name="IsElsewhere">True if Windows' loader, before the VFS, would take another file, or one where the game sees none.</param>
 public sealed record SeenDll(string? File, bool IsElsewhere);
 
 /// <summary>

@@ -19,9 +19,7 @@ internal sealed class CachedMods : IDisposable
     /// </summary>
     public static IFolderStamps? OwnStamps { get; set; }
 
-    /// <summary>
-    /// Opens what is cached of a mods folder, to be confirmed by this process. Returns null if nothing that is cached is used.
-    /// </summary>
+    /// <summary>Opens what is cached of a mods folder, to be confirmed by this process. Null if nothing cached is used.</summary>
     /// <param name="modsFolder">The mods folder, a host path, or null for none.</param>
     public static CachedMods? Open(string? modsFolder) =>
         modsFolder is not null && OwnStamps is { } stamps ? new CachedMods(modsFolder, stamps) : null;

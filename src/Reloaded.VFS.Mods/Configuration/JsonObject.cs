@@ -57,9 +57,7 @@ internal static class JsonObject
         return true;
     }
 
-    /// <summary>
-    /// Walks the document's keys. The syntax of everything is checked here, the type of each value by the code that receives it.
-    /// </summary>
+    /// <summary>Walks the document's keys. The syntax is checked here, each value's type by the code that receives it.</summary>
     private static void ReadDocument(ReadOnlySpan<byte> content, string example, JsonKeyHandler set, Action<Diagnostic> add)
     {
         var reader = new Utf8JsonReader(content,
@@ -269,9 +267,7 @@ internal sealed class LineCounter(int first)
 }
 
 /// <summary>Reads single JSON values: a text, a list of texts, true or false, a whole number.</summary>
-/// <remarks>
-/// This is done by hand because a serializer analyzes each type before it reads one, and would make up a twentieth of the DLL.
-/// </remarks>
+/// <remarks>This is done by hand because a serializer analyzes each type first, and would make up a twentieth of the DLL.</remarks>
 internal static class PlainJson
 {
     /// <summary>Reads a value. Null is accepted if the type allows it, and also as an element of a list of texts.</summary>

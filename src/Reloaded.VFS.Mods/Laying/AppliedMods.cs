@@ -193,9 +193,7 @@ public sealed record AppliedTarget(string Folder, string VirtualFolder)
     /// <summary>Gets the known folder, named by a map, that this is, or null for another folder.</summary>
     internal KnownFolder? Known { get; init; }
 
-    /// <summary>
-    /// Gets a value indicating whether mods without a map lie over the folder, which isn't the case if it is only a known folder.
-    /// </summary>
+    /// <summary>Gets a value indicating whether mods without a map lie over the folder, and it isn't only a known folder.</summary>
     internal bool IsConfigured { get; init; } = true;
 
     /// <summary>Returns the canonical virtual folder that a part of a mod lies over.</summary>

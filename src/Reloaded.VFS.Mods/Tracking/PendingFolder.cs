@@ -3,9 +3,7 @@ namespace Reloaded.VFS.Mods.Tracking;
 /// <summary>The changes known in one folder since changes were last applied.</summary>
 internal sealed class PendingFolder(string[] names)
 {
-    /// <summary>
-    /// The maximum number of added names. If there are more, the folder is listed again, because looking at each would cost more.
-    /// </summary>
+    /// <summary>The maximum number of added names. With more, the folder is listed again, as looking at each would cost more.</summary>
     public const int MostNames = 32;
 
     public string[] Names { get; } = names;

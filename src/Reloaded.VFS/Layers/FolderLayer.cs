@@ -80,9 +80,7 @@ internal sealed unsafe class FolderLayer
 
     public FolderListing Listing { get; }
 
-    /// <summary>
-    /// Gets the listing that the layer was given: it has no file that appeared afterwards, unlike <see cref="Listing"/> perhaps.
-    /// </summary>
+    /// <summary>Gets the listing that the layer was given: without files that appeared afterwards, unlike <see cref="Listing"/>.</summary>
     public FolderListing Given
     {
         get => field ?? Listing;

@@ -46,12 +46,7 @@ public sealed unsafe class FolderListingBuilder(string? root = null) : IDisposab
     public int AddFolder(int parent, ReadOnlySpan<char> name)
     {
         Check(parent);
-        _folders.Add(new FolderListing.FolderRecord
-        {
-            Parent = parent,
-            NameOffset = AddName(name, out ushort info),
-            NameInfo = info,
-        });
+        _folders.Add(new FolderListing.FolderRecord { Parent = parent, NameOffset = AddName(name, out ushort info), NameInfo = info });
         return _folders.Count - 1;
     }
 
@@ -69,12 +64,7 @@ public sealed unsafe class FolderListingBuilder(string? root = null) : IDisposab
         _files.Add(new PendingFile
         {
             Folder = folder,
-            Record = new ListedFile
-            {
-                NameOffset = offset,
-                Hash = NameHash.Of(name),
-                NameInfo = info,
-            },
+            Record = new ListedFile { NameOffset = offset, Hash = NameHash.Of(name), NameInfo = info },
         });
         record.FileCount++;
     }

@@ -37,9 +37,7 @@ public sealed unsafe class Snapshot
     /// <summary>Gets the number of files in or below targets at publication.</summary>
     internal int Files { get; init; }
 
-    /// <summary>
-    /// Gets the number of files of each layer that are seen, by the layer's handle, at publication. Null if it wasn't counted.
-    /// </summary>
+    /// <summary>Gets the number of files of each layer that are seen, by the layer's handle, at publication. Null if not counted.</summary>
     internal IReadOnlyDictionary<int, int>? FilesOfLayers { get; init; }
 
     /// <summary>Gets the words of a filter of the names that the tree was made with, or null if there is none.</summary>

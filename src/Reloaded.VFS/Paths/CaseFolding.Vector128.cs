@@ -1,6 +1,8 @@
 namespace Reloaded.VFS.Paths;
 
 // 8 units at a time. The last block of a text overlaps the one before it, so that nothing beyond the text is read.
+// CaseFolding.Vector256.cs is the same at twice the width. One generic over both, by an interface that structures around the vectors
+// implement, was up to 14 times slower with .NET 10 (ToUpper of 19 to 124 units).
 public static unsafe partial class CaseFolding
 {
     /// <summary>The number of units in one vector.</summary>

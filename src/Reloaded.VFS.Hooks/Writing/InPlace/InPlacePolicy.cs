@@ -100,9 +100,7 @@ internal sealed unsafe class InPlacePolicy(MergedView view, JournaledFolders? jo
         return folder;
     }
 
-    /// <summary>
-    /// Notes that a successful call may have created a name anew, which the game had deleted or which belongs to another file.
-    /// </summary>
+    /// <summary>Notes that a successful call may have created a name anew, which the game had deleted or is another file's.</summary>
     private void NoteMade(ref CalledName name, in ChangeRequest call)
     {
         ref readonly LookupResult found = ref name.Found;
