@@ -25,14 +25,10 @@ public sealed record HookOutcome(string Function, bool Installed, string? Detail
     /// <summary>Gets how the function's entry was changed, or was to be changed; null if that wasn't decided.</summary>
     public PatchKind? Kind { get; init; }
 
-    /// <summary>
-    /// Gets a value indicating whether another program had hooked the function before; its hook is called after the VFS's.
-    /// </summary>
+    /// <summary>Gets a value indicating whether another program had hooked the function before; its hook runs after the VFS's.</summary>
     public bool IsBehindOthers { get; init; }
 
-    /// <summary>
-    /// Gets what the function's entry contained before; null if this system has no such function, or the hook was already installed.
-    /// </summary>
+    /// <summary>Gets what the function's entry contained before; null if this system lacks the function, or the hook was there.</summary>
     public EntryFacts? Entry { get; init; }
 }
 
@@ -260,9 +256,7 @@ public static unsafe class HookManager
         return attributes;
     }
 
-    /// <summary>
-    /// Sets the object that follows changes of mods on disk. A call may wait for that object to see what the call has just changed.
-    /// </summary>
+    /// <summary>Sets the object that follows changes of mods on disk. A call may wait until it has seen what the call changed.</summary>
     public static void FollowMods(IRescanner follower) => View.Follow(follower);
 
     /// <summary>Removes a follower of the mods that has ended; one that has replaced it stays. Can be called on any thread.</summary>
@@ -330,8 +324,7 @@ public static unsafe class HookManager
         if (s_names is null)
         {
             MergedView view = View;
-            s_names = new ModNames(GateTable.Native.Gate, () => PathHash.HasImageCode && !view.Whiteouts.Any,
-                () => EventSink.Recording);
+            s_names = new ModNames(GateTable.Native.Gate, () => PathHash.HasImageCode && !view.Whiteouts.Any, () => EventSink.Recording);
             view.Whiteouts.First = s_names.Stop;
             view.Files.FollowNames(s_names);
         }

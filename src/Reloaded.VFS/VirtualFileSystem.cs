@@ -110,9 +110,7 @@ public sealed partial class VirtualFileSystem : IDisposable
     /// <remarks>Finds folders that have left the current snapshot, too. Takes no lock, allocates nothing.</remarks>
     public bool TryGetPathId(ReadOnlySpan<char> path, out int pathId) => _paths.TryGet(path, out pathId);
 
-    /// <summary>
-    /// Returns the stable id of a folder, and issues one if the folder has none. The folder keeps the id when a layer supplies it.
-    /// </summary>
+    /// <summary>Returns the stable id of a folder, or issues one, which the folder keeps when a layer supplies it.</summary>
     /// <remarks>Publishes nothing. Takes the writers' lock.</remarks>
     internal int GetOrAddPathId(ReadOnlySpan<char> path)
     {

@@ -78,8 +78,7 @@ internal sealed class CacheRefresh(VfsConfiguration configuration)
         ArchiveFile[] present = [.. Directory.GetFiles(mods).Where(file => ArchiveFile.IsArchive(Path.GetFileName(file)))
             .Select(ArchiveFile.Of).OfType<ArchiveFile>()];
         ArchiveIndex index = ArchiveIndex.Read(cache);
-        Changed = new SpareContents(cache, present.Select(archive => index.Find(archive)?.Key).OfType<string>().ToHashSet())
-            .Delete(Kept);
+        Changed = new SpareContents(cache, present.Select(archive => index.Find(archive)?.Key).OfType<string>().ToHashSet()).Delete(Kept);
         if (_unpacked.Count > 0)
             Announce(mods);
     }
@@ -111,9 +110,7 @@ internal sealed class CacheRefresh(VfsConfiguration configuration)
         ? $"{Math.Max(1, bytes >> 10)} KB"
         : $"{bytes / 1048576.0:0.#} MB";
 
-    /// <summary>
-    /// Notifies running games: they read the order again when a name appears in the mods folder. This name is never a mod's.
-    /// </summary>
+    /// <summary>Notifies running games, which read the order again at a new name in the mods folder. This name is never a mod's.</summary>
     private static void Announce(string mods)
     {
         string file = Path.Combine(mods, Guid.NewGuid().ToString("N")[..12] + DefaultExcludes.TemporaryEnding);

@@ -90,8 +90,7 @@ internal static class LimoApplication
 
         HashSet<long> used = [.. listed.Select(one => one.Id)];
         if (installed.Keys.Count(id => !used.Contains(id)) is > 0 and var idle)
-            notes.Add(Diagnostic.Notice($"left out, because no deployer of the profile has them: {Counted.Of(idle, "mod")}",
-                file: file));
+            notes.Add(Diagnostic.Notice($"left out, because no deployer of the profile has them: {Counted.Of(idle, "mod")}", file: file));
         return new ImportPlan(Manager, file) { Mods = mods, Notes = notes };
     }
 }

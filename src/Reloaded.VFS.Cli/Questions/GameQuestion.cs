@@ -4,9 +4,7 @@ using Reloaded.VFS.Mods.Resolving;
 
 namespace Reloaded.VFS.Cli.Questions;
 
-/// <summary>
-/// The common part of <c>ls</c>, <c>which</c> and <c>conflicts</c>: the selection of the game, and its view without running it.
-/// </summary>
+/// <summary>The common part of <c>ls</c>, <c>which</c> and <c>conflicts</c>: the selection of the game, and its view without it.</summary>
 internal sealed class GameQuestion
 {
     private readonly Option<string[]> _target = new("--target")

@@ -4,9 +4,7 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Cli.Questions;
 
-/// <summary>
-/// A change of a game's <c>order.txt</c>, which then lists every mod that is laid over the game. A running game follows the file.
-/// </summary>
+/// <summary>A change of a game's <c>order.txt</c>, which then lists every mod laid over the game. A running game follows it.</summary>
 internal sealed class OrderChange
 {
     private readonly OrderEditor _editor;

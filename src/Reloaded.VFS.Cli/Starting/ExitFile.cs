@@ -1,8 +1,6 @@
 namespace Reloaded.VFS.Cli.Starting;
 
-/// <summary>
-/// The file by which rvfs.exe tells the rvfs of Linux how the game ended, because an exit code has more bits than Linux keeps.
-/// </summary>
+/// <summary>The file by which rvfs.exe tells the rvfs of Linux how the game ended, as an exit code has more bits than Linux has.</summary>
 /// <remarks>
 /// The file is created empty when rvfs.exe begins, and contains the exit code at the end. If it isn't created, Wine has lost rvfs.exe
 /// before its first line.

@@ -304,9 +304,7 @@ internal sealed class StartPlan
         }
     }
 
-    /// <summary>
-    /// Adds errors of the mods. The DLL finds the same, but only in the game's process, after the game's own DLLs have been loaded.
-    /// </summary>
+    /// <summary>Adds errors of the mods. The DLL finds the same, but only in the game's process, after its DLLs are loaded.</summary>
     private void CheckMods()
     {
         var set = ModSet.Load(_configuration);

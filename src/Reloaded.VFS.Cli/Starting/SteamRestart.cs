@@ -17,9 +17,7 @@ internal static class SteamRestart
     private static readonly string[] Clients = ["steam", "steam.exe"];
     private static readonly string[] Libraries = ["steam_api64.dll", "steam_api.dll", "steam_appid.txt"];
 
-    /// <summary>
-    /// Warns if Steam may have restarted a game that has just ended. If Steam is running, waits briefly for the game to come back.
-    /// </summary>
+    /// <summary>Warns if Steam may have restarted a game that has just ended. If Steam runs, waits briefly for the game's return.</summary>
     /// <param name="game">The program, an absolute path of this system.</param>
     /// <param name="lasted">The time that the game ran.</param>
     /// <param name="code">The program's exit code.</param>

@@ -21,9 +21,7 @@ internal static class TargetFolders
         return usable.Length > 0 ? usable : folders.Length > 0 ? folders : [.. targets];
     }
 
-    /// <summary>
-    /// Returns the targets by which parts of the overwrite folder are named, or null if they are the same as those that are used.
-    /// </summary>
+    /// <summary>Returns the targets by which parts of the overwrite folder are named, or null if they are the used ones.</summary>
     /// <remarks>They are the configuration's, if the command line names none or some of them, otherwise the command line's.</remarks>
     /// <param name="configured">The configuration's targets.</param>
     /// <param name="given">The command line's targets; empty for none.</param>

@@ -203,9 +203,7 @@ internal sealed unsafe class FollowedChildren(VfsConfiguration configuration, bo
         }
     }
 
-    /// <summary>
-    /// Returns the program's imports from mods, which are withheld until the VFS is active, as <c>rvfs run</c> does for the game.
-    /// </summary>
+    /// <summary>Returns the program's imports from mods, withheld until the VFS is active, as <c>rvfs run</c> does for games.</summary>
     private IReadOnlyList<string> FindImports(string program)
     {
         if (!withoutMods || Path.GetDirectoryName(program) is not { } folder)

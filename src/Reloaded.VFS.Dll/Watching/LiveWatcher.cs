@@ -104,9 +104,7 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
     /// <summary>Gets a value indicating whether every folder is followed, so that what was changed before is known.</summary>
     public bool IsSetUp => _isSetUp;
 
-    /// <summary>
-    /// Gets the mods' listings that other processes can use as they are, at the last <see cref="CatchUp"/>. Replaced, never changed.
-    /// </summary>
+    /// <summary>Gets the mods' listings that other processes can use, at the last <see cref="CatchUp"/>. Replaced, never changed.</summary>
     public IReadOnlyDictionary<FolderListing, SharedSource> Shareable => _shareable;
 
     /// <summary>Starts the thread, unless the user has switched it off.</summary>

@@ -10,9 +10,7 @@ internal static unsafe class ProgramSearch
 {
     private const int Longest = 32768;
 
-    /// <summary>
-    /// Returns the program's full path, or the name in the call if nothing is found. The calls in this method go through the hooks.
-    /// </summary>
+    /// <summary>Returns the program's full path, or the name in the call if nothing is found. Its calls go through the hooks.</summary>
     /// <param name="application">A path, not searched for; or null.</param>
     /// <param name="line">The command line, whose first word names the program if <paramref name="application"/> is null.</param>
     /// <param name="quoted">

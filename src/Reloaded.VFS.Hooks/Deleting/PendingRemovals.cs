@@ -116,9 +116,7 @@ internal sealed unsafe class PendingRemovals(HandleTable handles, Func<IRescanne
         }
     }
 
-    /// <summary>
-    /// Drops the removals of a handle that was closed past the hooks: its value stands for something else now. Throws nothing.
-    /// </summary>
+    /// <summary>Drops the removals of a handle that was closed past the hooks: its value is another's now. Throws nothing.</summary>
     /// <param name="entry">The entry of the earlier handle.</param>
     public void ClosedPastHooks(in HandleEntry entry)
     {

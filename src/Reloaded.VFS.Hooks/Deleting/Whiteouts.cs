@@ -338,9 +338,7 @@ internal sealed unsafe partial class Whiteouts
     public bool IsDeleted(int parentId, ReadOnlySpan<char> name) =>
         _any && TryFind(parentId, name, out _, out Node? node) && (!node.IsLasting || IsEmpty(node));
 
-    /// <summary>
-    /// Determines whether a name of the game's own is covered by one that the game deleted in a mod and hasn't created again.
-    /// </summary>
+    /// <summary>Determines whether a name of the game's own is covered by one that it deleted in a mod and hasn't created again.</summary>
     public bool CoversName(int parentId, ReadOnlySpan<char> name) =>
         _any && TryFind(parentId, name, out _, out Node? node) && IsEmpty(node);
 

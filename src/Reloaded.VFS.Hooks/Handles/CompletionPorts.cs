@@ -65,9 +65,7 @@ internal sealed unsafe class CompletionPort(HandleTable handles, nint handle, ni
 {
     private readonly uint _generation = handles.TrackClose(handle);
 
-    /// <summary>
-    /// Returns a handle that leads to the port now, with the generation of its entry and the key; zero if the game closed the port.
-    /// </summary>
+    /// <summary>Returns a handle of the port, with its entry's generation and the key; zero if the game closed the port.</summary>
     public nint Find(out uint generation, out nint itsKey)
     {
         nint port = handle;

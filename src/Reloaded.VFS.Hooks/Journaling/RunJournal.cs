@@ -101,9 +101,7 @@ public sealed class RunJournal(string folder, long largest, Action<string, strin
         }
     }
 
-    /// <summary>
-    /// Determines whether there are files that no process of the run could copy, so that their new names have to be recorded.
-    /// </summary>
+    /// <summary>Determines whether there are files that no process of the run could copy, whose new names have to be recorded.</summary>
     internal bool HasUncopied()
     {
         lock (_recording)
@@ -286,8 +284,7 @@ public sealed class CoveredLog(string file, IReadOnlyList<JournaledRoot> sources
             if (new FileInfo(NtPath.ToLongWin32(source)) is not { Exists: true } covered
                 || !FileTimes.TryRead(source, out _, out DateTime written))
                 return;
-            byte[] line = CoveredFiles.Encoding.GetBytes(
-                new CoveredFile(kind, place, NameOf(source), covered.Length, written).Line);
+            byte[] line = CoveredFiles.Encoding.GetBytes(new CoveredFile(kind, place, NameOf(source), covered.Length, written).Line);
             lock (_adding)
             {
                 _log ??= new FileStream(file, FileMode.CreateNew, FileAccess.Write, FileShare.ReadWrite | FileShare.Delete, bufferSize: 0);

@@ -83,9 +83,7 @@ public sealed class OverwriteFolder(IReadOnlyList<OverwriteRoot> roots, string t
     /// <param name="path">A canonical path.</param>
     internal bool IsUsers(ReadOnlySpan<char> path) => TryGetRoot(path, out _, out OverwriteRoot root) && root.IsUsers;
 
-    /// <summary>
-    /// Finds the place of a path in the overwrite folder, even if the path is written in place. Returns false outside every target.
-    /// </summary>
+    /// <summary>Finds a path's place in the overwrite folder, even if it is written in place. False outside all targets.</summary>
     /// <param name="path">A canonical path.</param>
     /// <param name="place">The place, in NT form.</param>
     /// <param name="root">The part that contains the place.</param>

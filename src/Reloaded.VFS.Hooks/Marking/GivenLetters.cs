@@ -41,9 +41,7 @@ internal static class GivenLetters
     /// Updates the marker beside a file that has got a name in a mod which the game had deleted, or another file had: the marker is
     /// removed, unless it hides another letter case of the name.
     /// </summary>
-    /// <remarks>
-    /// One that hides a folder of the game's own stays, since a file hides no paths below its name; and so does a mod's own.
-    /// </remarks>
+    /// <remarks>One that hides a folder of the game stays, since a file hides no paths below its name; and so does a mod's own.</remarks>
     /// <param name="path">The canonical path, in the letter case that the game gave.</param>
     /// <param name="place">The file, in NT form.</param>
     /// <param name="isKept">Determines whether the system keeps the letter case of a file that is replaced, as this one was.</param>
@@ -104,9 +102,7 @@ internal static class GivenLetters
     /// Returns a mod's file's name in the letter case in which it is seen, before the file is deleted or renamed. Null if nothing else has
     /// the name.
     /// </summary>
-    /// <remarks>
-    /// While the file stays, since another handle of it is open or the call fails, its marker hides the others' letter case.
-    /// </remarks>
+    /// <remarks>While the file stays, as another handle is open or the call fails, its marker hides the others' letter case.</remarks>
     /// <param name="path">The name's canonical path.</param>
     public static string? OfDeleted(MergedView view, Snapshot snapshot, string path, in LookupResult found) =>
         view.Disk.IsFile(BackingPath.Of(found)) && DeletionMarkers.IsNeeded(view.Disk, snapshot, VirtualPath.GetName(path), found)

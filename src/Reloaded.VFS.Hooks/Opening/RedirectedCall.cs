@@ -214,7 +214,6 @@ internal static unsafe partial class RedirectedCall
         UNICODE_STRING text;
         bool mayLeadIntoMod =
             path.RootPathId >= 0 && name.Snapshot.TryGetFolder(path.RootPathId, out FolderView root) && root.SourceCount > 0;
-        return call.Invoke(
-            (mayLeadIntoMod || path.IsRespelled) && TryMakeAbsolute(in name, &text, &absolute) ? &absolute : name.Original);
+        return call.Invoke((mayLeadIntoMod || path.IsRespelled) && TryMakeAbsolute(in name, &text, &absolute) ? &absolute : name.Original);
     }
 }

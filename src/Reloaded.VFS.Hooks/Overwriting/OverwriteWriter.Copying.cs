@@ -155,9 +155,7 @@ internal readonly partial struct OverwriteWriter
         }
     }
 
-    /// <summary>
-    /// Deletes the markers in a folder of the overwrite folder, and everywhere below it: no lower layer has anything under its name.
-    /// </summary>
+    /// <summary>Deletes the markers in a folder of the overwrite folder and below: no lower layer has anything under its name.</summary>
     public static void DeleteMarkers(string place)
     {
         try

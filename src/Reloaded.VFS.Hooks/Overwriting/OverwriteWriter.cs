@@ -18,9 +18,7 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
 {
     private const int Rescans = 4;
 
-    /// <summary>
-    /// Makes a folder that the game sees in the overwrite folder, too, with its parent folders, and publishes it to the file system.
-    /// </summary>
+    /// <summary>Makes a folder that the game sees in the overwrite folder, too, with its parents, and publishes it.</summary>
     /// <param name="path">The folder's canonical path.</param>
     /// <param name="pathId">The folder's stable id.</param>
     /// <param name="status">The reason why the folder couldn't be made.</param>

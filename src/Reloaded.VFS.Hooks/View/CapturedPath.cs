@@ -149,9 +149,7 @@ internal unsafe struct CapturedPath
         return Finish(buffers.Path, total);
     }
 
-    /// <summary>
-    /// Finishes a spelling that Windows knows and Wine doesn't: in Wine the game's own files are found by the drive's letter.
-    /// </summary>
+    /// <summary>Finishes a spelling that Windows knows and Wine doesn't: in Wine the game's files are found by a drive's letter.</summary>
     private bool FinishUnknownToWine(char* text, int length)
     {
         bool isFinished = Finish(text, length);

@@ -20,9 +20,7 @@ internal static unsafe class HandlePaths
     /// Resolves a handle that came from another process, or was opened by an id (<see cref="HandleTable.SetUnresolved"/>); does nothing
     /// with any other.
     /// </summary>
-    /// <remarks>
-    /// A call that comes here would itself wait while another call uses the handle's file object, so the query adds no other wait.
-    /// </remarks>
+    /// <remarks>A call that comes here would wait while another uses the handle's file object, so the query adds no other wait.</remarks>
     public static void EnsureResolved(nint handle, MergedView view)
     {
         if (view.Handles.IsUnresolved(handle))

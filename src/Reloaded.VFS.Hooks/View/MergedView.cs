@@ -10,9 +10,7 @@ namespace Reloaded.VFS.Hooks.View;
 /// </remarks>
 internal sealed class MergedView
 {
-    /// <summary>
-    /// The view that the handlers show to the game. Set before the first hook is installed, and not changed while handlers run.
-    /// </summary>
+    /// <summary>The view that the handlers show to the game. Set before the first hook is installed, and kept while handlers run.</summary>
     public static MergedView Current = null!;
 
     private volatile IRescanner? _follower;

@@ -37,9 +37,7 @@ internal static class ReverseLookup
         return isFound;
     }
 
-    /// <summary>
-    /// Finds the folder of which a mod's folder of the real path, canonical, is a part. May examine every folder that mods have.
-    /// </summary>
+    /// <summary>Finds the folder of which a mod's folder of the real path, canonical, is a part. May examine all folders of mods.</summary>
     public static bool TryFindPartOf(MergedView view, string real, out int folderId)
     {
         folderId = -1;
@@ -86,9 +84,7 @@ internal static class ReverseLookup
 /// <summary>The letter case in which the game sees a name.</summary>
 internal static class SeenLetters
 {
-    /// <summary>
-    /// Finds a name in the letter case in which the game sees it, whatever the layers know about the name; null if nothing is known.
-    /// </summary>
+    /// <summary>Finds a name in the letter case in which the game sees it, whatever the layers know about it; null if nothing is.</summary>
     /// <param name="path">The name's canonical path.</param>
     /// <param name="isFolder">True if a folder is seen there: a name of the other kind has no effect on the letter case.</param>
     public static string? Of(MergedView view, Snapshot snapshot, string path, bool isFolder)

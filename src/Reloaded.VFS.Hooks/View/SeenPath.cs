@@ -20,9 +20,7 @@ internal unsafe struct SeenPath
     /// </summary>
     public LookupResult Found;
 
-    /// <summary>
-    /// The length of the path up to and including the name that the game doesn't see, whatever is on disk. 0: nothing is hidden.
-    /// </summary>
+    /// <summary>The length of the path through the name that the game doesn't see, whatever is on disk. 0: nothing is hidden.</summary>
     public int AbsentLength;
 
     /// <summary>True if <see cref="Found"/> is the place beside another file that the name belongs to, which may be empty.</summary>

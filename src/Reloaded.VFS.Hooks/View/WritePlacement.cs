@@ -45,9 +45,7 @@ internal class WritePlacement(OverwriteFolder? overwrite, JournaledFolders? jour
     /// <param name="path">The name's canonical path.</param>
     public virtual NewNames PlaceOfNew(ReadOnlySpan<char> path) => NewNames.InOwnFolder;
 
-    /// <summary>
-    /// Returns the copies that are getting their names in the folder of a real file, one of which may be that file; null for none.
-    /// </summary>
+    /// <summary>Returns the copies that get their names in a real file's folder, one of which may be that file; null for none.</summary>
     /// <param name="real">The file, in NT form.</param>
     public ArrivingCopies? ArrivingAt(ReadOnlySpan<char> real) => overwrite?.Contains(real) == true ? overwrite.Arriving : null;
 }

@@ -46,9 +46,7 @@ internal interface IFolderStamps
     FolderStamp? Find(string folder, bool withId);
 }
 
-/// <summary>
-/// Gets a folder's times, of the last write and of the last change, by its path in NT form. Returns whether the folder is there.
-/// </summary>
+/// <summary>Gets a folder's times, of the last write and of the last change, by its path in NT form. False if it isn't there.</summary>
 internal delegate bool FolderTimesQuery(string path, out long lastWrite, out long change);
 
 /// <summary>

@@ -87,9 +87,7 @@ public static class ConfigurationWriter
         }));
     }
 
-    /// <summary>
-    /// Writes a file atomically. Relative paths in the configuration are then relative to the folder of <paramref name="file"/>.
-    /// </summary>
+    /// <summary>Writes a file atomically. Relative paths in it are then relative to the folder of <paramref name="file"/>.</summary>
     /// <exception cref="ArgumentException">As for <see cref="ToJson"/>.</exception>
     /// <exception cref="IOException">The file can't be written.</exception>
     /// <exception cref="UnauthorizedAccessException">The file may not be written.</exception>

@@ -110,9 +110,7 @@ internal static partial class DiskRemoval
             File.Delete(link);
     }
 
-    /// <summary>
-    /// Puts a file in another's place, or where there is none, in one step: at any time either the old one or the new one is there.
-    /// </summary>
+    /// <summary>Puts a file in another's place, or where there is none, in one step: at any time the old or the new one is there.</summary>
     /// <exception cref="IOException">The file can't be put there.</exception>
     /// <exception cref="UnauthorizedAccessException">The file may not be put there.</exception>
     public static void Replace(string from, string to) => File.Move(from, to, overwrite: true);

@@ -75,9 +75,7 @@ internal static class FolderCircles
     /// </summary>
     private const int Repetitions = 8;
 
-    /// <summary>
-    /// Returns a number for the names in a folder, regardless of their order, or 0 if there are none or the folder can't be read.
-    /// </summary>
+    /// <summary>Returns a number for the names in a folder, regardless of their order, or 0 for none or if it can't be read.</summary>
     public static ulong Fingerprint(string folder)
     {
         ulong sum = 0;

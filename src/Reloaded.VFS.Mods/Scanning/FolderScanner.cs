@@ -93,8 +93,7 @@ internal sealed partial class FolderScanner
         }
 
         if (_suppressed > 0)
-            _diagnostics.Add(
-                Diagnostic.Notice($"{_suppressed} more messages like these about the mod '{_mod}' aren't shown", mod: _mod));
+            _diagnostics.Add(Diagnostic.Notice($"{_suppressed} more messages like these about the mod '{_mod}' aren't shown", mod: _mod));
         AddRules();
         return new(builder.Build(), _diagnostics) { Busy = _busy, UnfinishedMarkers = _unfinished, MetadataStamp = _metadata.Stamp };
     }
@@ -286,8 +285,7 @@ internal sealed partial class FolderScanner
         // On Linux, .NET decodes names as UTF-8 and uses U+FFFD for what isn't; such a name leads nowhere.
         if (!OperatingSystem.IsWindows() && name.Contains('\uFFFD') && !Path.Exists(Path.Join(node.Path, name)))
         {
-            Report(Diagnostic.Notice($"'{name}' is left out: its name isn't valid UTF-8", fix: "rename it"),
-                Path.Join(node.Path, name));
+            Report(Diagnostic.Notice($"'{name}' is left out: its name isn't valid UTF-8", fix: "rename it"), Path.Join(node.Path, name));
             return false;
         }
 
@@ -384,9 +382,7 @@ public sealed record FolderScan(FolderListing? Listing, IReadOnlyList<Diagnostic
     /// </summary>
     public const int MostDiagnostics = 20;
 
-    /// <summary>
-    /// Gets the names that lead to folders whose content isn't known now, because another handle has them open without sharing them.
-    /// </summary>
+    /// <summary>Gets the names that lead to folders whose content isn't known now, since another handle doesn't share them.</summary>
     /// <remarks>Only a scan of a single folder reports them. Such a folder below that one is in the listing, empty.</remarks>
     public IReadOnlyList<string[]> Busy { get; init; } = [];
 

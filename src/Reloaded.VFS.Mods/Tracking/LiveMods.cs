@@ -121,9 +121,7 @@ internal sealed partial class LiveMods
         _orderIsStale |= root.IsMod;
     }
 
-    /// <summary>
-    /// Reads a mod's metadata again, because it may have been written after its folder was scanned and before its watch was set up.
-    /// </summary>
+    /// <summary>Reads a mod's metadata again, as it may have been written after its folder's scan and before its watch.</summary>
     /// <param name="root">The mod.</param>
     public void ConfirmMetadata(LiveRoot root)
     {

@@ -87,9 +87,7 @@ internal unsafe struct LookupLayer
 
     public int RootLength;
 
-    /// <summary>
-    /// <see cref="Root"/> in the spelling by which the system opens its files fastest; null if <see cref="Root"/> is that spelling.
-    /// </summary>
+    /// <summary><see cref="Root"/> in the spelling that the system opens fastest; null if <see cref="Root"/> is that spelling.</summary>
     public char* OpenRoot;
 
     public int OpenRootLength;

@@ -39,9 +39,7 @@ internal unsafe partial struct LookupTree
     /// <summary>The listed entries of all folders, a run for each: lanes counted from the table's first bucket.</summary>
     public uint* Lists;
 
-    /// <summary>
-    /// The chunks that resolve references to <see cref="SingleFile"/>s. Replaced by a larger copy when files are appended.
-    /// </summary>
+    /// <summary>The chunks that resolve references to <see cref="SingleFile"/>s. A larger copy replaces them when one is added.</summary>
     public byte** Singles;
 
     /// <summary>
@@ -281,9 +279,7 @@ internal unsafe partial struct LookupTree
 /// <remarks>An entry's data is written first and its key last. A segment that has to grow is built aside and swapped.</remarks>
 internal sealed unsafe class LookupTreeAppender(LookupTree* tree, SingleFiles singles, NativeArena arena)
 {
-    /// <summary>
-    /// Appends a file by the hash of its path. Returns false, with nothing changed, if its folder is unknown or the name is taken.
-    /// </summary>
+    /// <summary>Appends a file by the hash of its path. Returns false if its folder is unknown or the name is taken.</summary>
     public bool TryAppend(uint reference, ulong key)
     {
         // The empty tree belongs to no file system.

@@ -113,9 +113,7 @@ public sealed unsafe class Snapshot
     public int PrefixCount => _tree->PrefixCount;
 
     /// <summary>Returns a folder that all targets of one drive (or of the network) share, in no particular letter case.</summary>
-    /// <remarks>
-    /// A path that for every prefix is neither the prefix, nor below it, nor an ancestor of it is <see cref="LookupKind.Outside"/>.
-    /// </remarks>
+    /// <remarks>A path that is no prefix, nor below nor above one, is <see cref="LookupKind.Outside"/>.</remarks>
     public ReadOnlySpan<char> GetPrefix(int index)
     {
         ArgumentOutOfRangeException.ThrowIfGreaterThanOrEqual((uint)index, (uint)_tree->PrefixCount, nameof(index));

@@ -3,9 +3,7 @@ namespace Reloaded.VFS.PathRecords;
 /// <summary>
 /// An open-addressing hash table from folded paths to <see cref="PathRecord"/>s. One writer appends while readers probe without locks.
 /// </summary>
-/// <remarks>
-/// A slot's record is written first, its hash (the key) last. A full index is replaced by a larger one, which new snapshots use.
-/// </remarks>
+/// <remarks>A slot's record is written first, its hash (the key) last. For a full index new snapshots use a larger one.</remarks>
 internal sealed unsafe class PathIndex
 {
     internal struct Slot

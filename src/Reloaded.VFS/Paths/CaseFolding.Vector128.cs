@@ -8,9 +8,7 @@ public static unsafe partial class CaseFolding
     /// <summary>The number of units in one vector.</summary>
     internal const int Width128 = 8;
 
-    /// <summary>
-    /// Folds text in place or into other memory. The caller guarantees <paramref name="length"/> units on both sides, at least 8.
-    /// </summary>
+    /// <summary>Folds text in place or into other memory. Both sides must have <paramref name="length"/> units, at least 8.</summary>
     internal static void ToUpper128(ref ushort from, ref ushort to, nuint length)
     {
         nuint i = 0;
@@ -87,9 +85,7 @@ public static unsafe partial class CaseFolding
         }
     }
 
-    /// <summary>
-    /// Returns the length of the common prefix. The caller guarantees <paramref name="length"/> units on both sides, at least 8.
-    /// </summary>
+    /// <summary>Returns the length of the common prefix. Both sides must have <paramref name="length"/> units, at least 8.</summary>
     internal static nuint CommonPrefix128(ref ushort left, ref ushort right, nuint length)
     {
         nuint last = length - Width128;

@@ -34,8 +34,7 @@ internal sealed record ArchivePlan(
         foreach (IArchiveEntry entry in archive.Entries)
         {
             if (++count > limits.MostEntries)
-                throw ArchiveException.Of(file, $"it has more than {limits.MostEntries:N0} entries",
-                    TrustIt);
+                throw ArchiveException.Of(file, $"it has more than {limits.MostEntries:N0} entries", TrustIt);
             string name = entry.Key ?? "";
             letters += name.Length;
             if (name.Length > ConfigurationPath.LongestPath || letters > limits.MostLetters)

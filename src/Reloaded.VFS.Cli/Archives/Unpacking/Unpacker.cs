@@ -232,8 +232,7 @@ internal sealed class Unpacker(string file, UnpackLimits limits)
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
         {
-            throw ArchiveException.Of(file, $"what is in it can't be written: {ErrorCause.Of(e)}", cause: e,
-                isPassing: true);
+            throw ArchiveException.Of(file, $"what is in it can't be written: {ErrorCause.Of(e)}", cause: e, isPassing: true);
         }
     }
 }

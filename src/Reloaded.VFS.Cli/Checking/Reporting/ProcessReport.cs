@@ -17,8 +17,7 @@ internal static unsafe class ProcessReport
     /// <param name="text">Receives the lines.</param>
     public static void Write(int id, StringBuilder text)
     {
-        nint process = Kernel32.OpenProcess(
-            ProcessAccess.PROCESS_QUERY_INFORMATION | ProcessAccess.PROCESS_VM_READ, false, (uint)id);
+        nint process = Kernel32.OpenProcess(ProcessAccess.PROCESS_QUERY_INFORMATION | ProcessAccess.PROCESS_VM_READ, false, (uint)id);
         if (process == 0)
         {
             text.AppendLine($"  can't be looked at: error {Marshal.GetLastPInvokeError()}");

@@ -64,8 +64,7 @@ internal sealed class WrappedRun(RunOptions options, WrapperLine line)
         try
         {
             string? prefix = FindPrefix();
-            _program = StartedProgram.Find(game,
-                folder => new PrefixConfiguration(prefix).Read(_options, folder).WithDefaults(folder));
+            _program = StartedProgram.Find(game, folder => new PrefixConfiguration(prefix).Read(_options, folder).WithDefaults(folder));
             _program.SayGameFolder(_options);
             _options = _program.Complete(_options);
             KnownGames.Remember(_program.Path, _program.GameFolder);
