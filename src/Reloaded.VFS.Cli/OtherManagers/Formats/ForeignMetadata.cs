@@ -1,4 +1,3 @@
-using System.Text.Json;
 using Reloaded.VFS.Mods.Metadata;
 
 namespace Reloaded.VFS.Cli.OtherManagers.Formats;
