@@ -1,4 +1,3 @@
-using System.CommandLine;
 using System.CommandLine.Help;
 using System.CommandLine.Invocation;
 using System.CommandLine.Parsing;
@@ -7,11 +6,6 @@ using Reloaded.VFS.Cli.Commands.Looking;
 using Reloaded.VFS.Cli.Commands.Playing;
 using Reloaded.VFS.Cli.Commands.Repairing;
 using Reloaded.VFS.Cli.Processes;
-using Reloaded.VFS.Cli.Questions;
-using Reloaded.VFS.Cli.Starting;
-using Reloaded.VFS.Cli.Wine;
-using Reloaded.VFS.Interop.Win32;
-using Reloaded.VFS.Mods.Removing;
 using Reloaded.VFS.Mods.Reports;
 
 namespace Reloaded.VFS.Cli;
@@ -19,7 +13,6 @@ namespace Reloaded.VFS.Cli;
 /// <summary>The command line as a whole.</summary>
 internal static class Application
 {
-    /// <summary>The commands by name.</summary>
     internal static readonly string[] Names =
         ["run", "games", "init", "install", "uninstall", "shortcut", "ui", "add", "remove", "import", "export", "refresh", "mods", "set",
         "order", "prefer", "ls", "which", "conflicts", "last", "monitor", "profile", "bisect", "doctor", "selftest", "bugreport", "report",
@@ -131,11 +124,7 @@ internal static class Application
             using WrappedOutput? answers = !isHelp && !IsForPrograms(result) && TerminalSize.ForAnswers is { } width
                 ? new(Console.Out, width)
                 : null;
-            return result.Invoke(new InvocationConfiguration
-            {
-                EnableDefaultExceptionHandler = false,
-                Output = answers ?? Console.Out,
-            });
+            return result.Invoke(new InvocationConfiguration { EnableDefaultExceptionHandler = false, Output = answers ?? Console.Out });
         }
         catch (DeclinedException e)
         {

@@ -1,7 +1,5 @@
 using Reloaded.VFS.Cli;
-using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Interop.Entering;
-using Reloaded.VFS.Interop.Win32;
 
 SystemLibraries.UseSystemFolderOnly(typeof(System.Diagnostics.Process).Assembly);
 // Under Wine the output goes to Linux.

@@ -35,9 +35,7 @@ public static unsafe class Vfs
         }
     }
 
-    /// <summary>
-    /// Loads the DLL from where the runtime doesn't look for it, such as a plug-in's own folder. Later calls then find it.
-    /// </summary>
+    /// <summary>Loads the DLL from where the runtime doesn't look for it, such as a plug-in's own folder. Later calls find it.</summary>
     /// <param name="path">The full path of <c>reloaded_vfs.dll</c>, under this name.</param>
     /// <exception cref="DllNotFoundException">The DLL isn't there, or can't be loaded.</exception>
     public static void Load(string path)
@@ -133,9 +131,7 @@ public static unsafe class Vfs
     /// <summary>Enables or disables a redirection, which keeps its place in the order.</summary>
     public static void SetEnabled(VfsHandle handle, bool enabled) => Check(NativeMethods.SetEnabled(handle.Value, enabled ? 1u : 0u));
 
-    /// <summary>
-    /// Reorders redirections, which share out the places that they have now: if two have the same file, the later one wins.
-    /// </summary>
+    /// <summary>Reorders redirections, which share out their present places: if two have the same file, the later one wins.</summary>
     public static void Reorder(params VfsHandle[] handles)
     {
         if (handles is null)

@@ -1,10 +1,7 @@
-using System.Runtime.InteropServices;
 using Reloaded.VFS.Hashing;
 using Reloaded.VFS.Hooks.Attaching;
 using Reloaded.VFS.Hooks.Children;
 using Reloaded.VFS.Hooks.Following;
-using Reloaded.VFS.Hooks.Gates;
-using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.Journaling;
 using Reloaded.VFS.Hooks.Listing.Calls;
 using Reloaded.VFS.Hooks.Listing.Merging;
@@ -12,8 +9,6 @@ using Reloaded.VFS.Hooks.Mapping;
 using Reloaded.VFS.Hooks.Marking;
 using Reloaded.VFS.Hooks.Patching;
 using Reloaded.VFS.Hooks.Recording;
-using Reloaded.VFS.Hooks.Spelling;
-using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Hooks.Watching;
 using Reloaded.VFS.Hooks.Writing.InPlace;
 using Reloaded.VFS.Hooks.Writing.Overwrite;
@@ -30,14 +25,10 @@ public sealed record HookOutcome(string Function, bool Installed, string? Detail
     /// <summary>Gets how the function's entry was changed, or was to be changed; null if that wasn't decided.</summary>
     public PatchKind? Kind { get; init; }
 
-    /// <summary>
-    /// Gets a value indicating whether another program had hooked the function before; its hook is called after the VFS's.
-    /// </summary>
+    /// <summary>Gets a value indicating whether another program had hooked the function before; its hook runs after the VFS's.</summary>
     public bool IsBehindOthers { get; init; }
 
-    /// <summary>
-    /// Gets what the function's entry contained before; null if this system has no such function, or the hook was already installed.
-    /// </summary>
+    /// <summary>Gets what the function's entry contained before; null if this system lacks the function, or the hook was there.</summary>
     public EntryFacts? Entry { get; init; }
 }
 
@@ -160,9 +151,7 @@ public static unsafe class HookManager
     /// <remarks>The handlers of newer systems' functions are tested this way on older systems.</remarks>
     private const string SupplementVariable = "RVFS_NTDLL_SUPPLEMENT";
 
-    /// <summary>
-    /// The variable that names a module whose functions are hooked instead of ntdll's. The module must be loaded already.
-    /// </summary>
+    /// <summary>The variable that names a module whose functions are hooked instead of ntdll's. The module must be loaded.</summary>
     /// <remarks>The patch of another system's stubs is tested this way.</remarks>
     private const string StandInVariable = "RVFS_NTDLL_STAND_IN";
 
@@ -218,9 +207,7 @@ public static unsafe class HookManager
         return behaviour;
     }
 
-    /// <summary>
-    /// Sets whether a handle of a mod's file reports its real name and volume, or those under which the game knows the file.
-    /// </summary>
+    /// <summary>Sets whether a handle of a mod's file reports its real name and volume, or those by which the game knows it.</summary>
     public static void ShowRealNames(bool show) => View.ShowsRealNames = show;
 
     /// <summary>
@@ -269,9 +256,7 @@ public static unsafe class HookManager
         return attributes;
     }
 
-    /// <summary>
-    /// Sets the object that follows changes of mods on disk. A call may wait for that object to see what the call has just changed.
-    /// </summary>
+    /// <summary>Sets the object that follows changes of mods on disk. A call may wait until it has seen what the call changed.</summary>
     public static void FollowMods(IRescanner follower) => View.Follow(follower);
 
     /// <summary>Removes a follower of the mods that has ended; one that has replaced it stays. Can be called on any thread.</summary>
@@ -324,9 +309,7 @@ public static unsafe class HookManager
     /// </summary>
     public static void ReportLostMarker(Action<string, Exception> tell) => MarkerFile.Failed = tell;
 
-    /// <summary>
-    /// Resolves the handles that were open before the hooks. Call it once all mods are laid, before <see cref="Enable"/>.
-    /// </summary>
+    /// <summary>Resolves handles that were open before the hooks. Call it once all mods are laid, before <see cref="Enable"/>.</summary>
     /// <param name="isBeforeProgram">True if the program hasn't run any code yet.</param>
     /// <param name="inheritsNothing">True if the process has inherited no handle that leads to a folder or file of mods.</param>
     public static void FindEarlierHandles(bool isBeforeProgram, bool inheritsNothing)
@@ -341,8 +324,7 @@ public static unsafe class HookManager
         if (s_names is null)
         {
             MergedView view = View;
-            s_names = new ModNames(GateTable.Native.Gate, () => PathHash.HasImageCode && !view.Whiteouts.Any,
-                () => EventSink.Recording);
+            s_names = new ModNames(GateTable.Native.Gate, () => PathHash.HasImageCode && !view.Whiteouts.Any, () => EventSink.Recording);
             view.Whiteouts.First = s_names.Stop;
             view.Files.FollowNames(s_names);
         }
@@ -412,9 +394,7 @@ public static unsafe class HookManager
     public static void FoldersAdded() => View?.Handles.ForgetUnrelated();
 
     /// <summary>Removes the whiteouts of what another program has deleted in the overwrite folder.</summary>
-    /// <remarks>
-    /// Called by the thread that follows the mods, after it has examined the layers and published those that have changed.
-    /// </remarks>
+    /// <remarks>Called by the thread that follows the mods when it has examined the layers and published those that have changed.</remarks>
     public static void LayersLookedAt() => View?.Whiteouts.LiftGone();
 
     private sealed record PlannedHook(HookedFunction Function, nint Target, PreparedHook Hook, EntryFacts Entry);

@@ -1,5 +1,4 @@
 using Reloaded.VFS.Layers;
-using Reloaded.VFS.Mods.Scanning;
 
 namespace Reloaded.VFS.Mods;
 

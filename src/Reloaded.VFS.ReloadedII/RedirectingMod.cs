@@ -9,9 +9,7 @@ namespace Reloaded.VFS.ReloadedII;
 /// The mod that the loader creates: starts the VFS, keeps the <c>Redirector</c> folder of every active mod laid over the game's folder, and
 /// implements <see cref="IRedirectorController"/>.
 /// </summary>
-/// <remarks>
-/// If the VFS can't start, the game runs without it, and the loader's log tells the reason; the controller works nevertheless.
-/// </remarks>
+/// <remarks>If the VFS can't start, the game runs without it, and the loader's log says why; the controller works nevertheless.</remarks>
 public sealed class RedirectingMod : IMod, IExports
 {
     private const string RedirectorFolder = "Redirector";

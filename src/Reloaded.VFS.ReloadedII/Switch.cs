@@ -1,8 +1,6 @@
 namespace Reloaded.VFS.ReloadedII;
 
-/// <summary>
-/// The switch of redirecting: off while the loader has the mod suspended, and while another mod has it disabled. Thread-safe.
-/// </summary>
+/// <summary>The switch of redirecting: off while the loader has the mod suspended, or another mod has it disabled. Thread-safe.</summary>
 /// <param name="set">Turns redirecting on or off.</param>
 internal sealed class Switch(Action<bool> set)
 {

@@ -1,7 +1,4 @@
-using System.Runtime.InteropServices;
 using Reloaded.VFS.Hashing;
-using Reloaded.VFS.Layers;
-using Reloaded.VFS.Listings;
 using Reloaded.VFS.Lookup;
 
 namespace Reloaded.VFS;
@@ -149,9 +146,7 @@ public sealed unsafe partial class VirtualFileSystem
     }
 
     /// <summary>Adds a file to a folder layer whose listing doesn't contain it yet.</summary>
-    /// <remarks>
-    /// If no layer covers the name, the file is appended to the current snapshot; otherwise the winner is determined again.
-    /// </remarks>
+    /// <remarks>If no layer covers the name, the file is appended to the snapshot; otherwise the winner is determined again.</remarks>
     /// <param name="layer">The handle of a folder layer.</param>
     /// <param name="targetPath">The virtual path of the file.</param>
     /// <returns>

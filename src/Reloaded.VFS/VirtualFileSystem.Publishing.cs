@@ -1,9 +1,6 @@
 using Reloaded.VFS.Changes;
-using Reloaded.VFS.Layers;
-using Reloaded.VFS.Listings;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Lookup.Building;
-using Reloaded.VFS.Memory;
 
 namespace Reloaded.VFS;
 

@@ -1,5 +1,3 @@
-using Reloaded.VFS.Layers;
-
 namespace Reloaded.VFS;
 
 /// <summary>A layer that supplies a path.</summary>

@@ -1,5 +1,3 @@
-using Reloaded.VFS.Layers;
-using Reloaded.VFS.Listings;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Sharing;
 
@@ -15,9 +13,7 @@ public sealed unsafe partial class VirtualFileSystem
     private HashSet<int> _awaitedTargets = [];
     private long _changes;
 
-    /// <summary>
-    /// Gets a number that grows with each change of what readers find: of two equal ones, nothing has changed in between.
-    /// </summary>
+    /// <summary>Gets a number that grows with each change of what readers find: between two equal ones nothing has changed.</summary>
     internal long Changes => Volatile.Read(ref _changes);
 
     /// <summary>

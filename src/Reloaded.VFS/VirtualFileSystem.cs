@@ -1,8 +1,5 @@
 using Reloaded.VFS.Changes;
-using Reloaded.VFS.Layers;
-using Reloaded.VFS.Listings;
 using Reloaded.VFS.Lookup;
-using Reloaded.VFS.Memory;
 
 namespace Reloaded.VFS;
 
@@ -85,9 +82,7 @@ public sealed partial class VirtualFileSystem : IDisposable
     /// </summary>
     internal Action<int, string>? FileAppended { get; set; }
 
-    /// <summary>
-    /// Starts to report names to a follower, beginning with the current ones. Null stops reporting. Takes the writers' lock.
-    /// </summary>
+    /// <summary>Reports names to a follower, the current ones first. Null stops reporting. Takes the writers' lock.</summary>
     internal void FollowNames(INameFollower? follower)
     {
         lock (_lock)
@@ -107,9 +102,7 @@ public sealed partial class VirtualFileSystem : IDisposable
     /// </remarks>
     public ReadOnlySpan<char> GetPath(int pathId) => _paths.GetPath(pathId);
 
-    /// <summary>
-    /// Copies the virtual path that <see cref="GetPath"/> returns and returns its length, or 0 if the id was never issued.
-    /// </summary>
+    /// <summary>Copies the virtual path that <see cref="GetPath"/> returns and returns its length, or 0 for an unknown id.</summary>
     /// <remarks>Writes nothing if the buffer is too short. Takes no lock, allocates nothing.</remarks>
     public int CopyPath(int pathId, Span<char> destination) => _paths.CopyPath(pathId, destination);
 
@@ -117,9 +110,7 @@ public sealed partial class VirtualFileSystem : IDisposable
     /// <remarks>Finds folders that have left the current snapshot, too. Takes no lock, allocates nothing.</remarks>
     public bool TryGetPathId(ReadOnlySpan<char> path, out int pathId) => _paths.TryGet(path, out pathId);
 
-    /// <summary>
-    /// Returns the stable id of a folder, and issues one if the folder has none. The folder keeps the id when a layer supplies it.
-    /// </summary>
+    /// <summary>Returns the stable id of a folder, or issues one, which the folder keeps when a layer supplies it.</summary>
     /// <remarks>Publishes nothing. Takes the writers' lock.</remarks>
     internal int GetOrAddPathId(ReadOnlySpan<char> path)
     {

@@ -25,13 +25,7 @@ public sealed class ConfigurationWriterTests : IDisposable
         Assert.Equal("\"\\uFFFD\"", Written("\uD83D"));
     }
 
-    private static string Written(string text)
-    {
-        var buffer = new MemoryStream();
-        using (var json = new Utf8JsonWriter(buffer, ReadableJson.Options))
-            json.WriteStringValue(text);
-        return Encoding.UTF8.GetString(buffer.ToArray());
-    }
+    private static string Written(string text) => Encoding.UTF8.GetString(ReadableJson.Write(json => json.WriteStringValue(text)));
 
     [Fact]
     public void TheReaderReadsWhatWasWritten()

@@ -2,7 +2,6 @@ using Reloaded.VFS.Cli.Archives.Packages;
 using Reloaded.VFS.Cli.Archives.Staging;
 using Reloaded.VFS.Cli.Archives.Unpacking;
 using Reloaded.VFS.Mods.Archives;
-using Reloaded.VFS.Mods.Removing;
 using Reloaded.VFS.Mods.Scanning;
 
 namespace Reloaded.VFS.Cli.Archives;

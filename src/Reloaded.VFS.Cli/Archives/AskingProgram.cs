@@ -1,7 +1,6 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
 using Reloaded.VFS.Cli.Archives.Fomod;
-using Reloaded.VFS.Cli.Game;
 
 namespace Reloaded.VFS.Cli.Archives;
 
@@ -41,8 +40,6 @@ internal sealed class AskingProgram
     private const string None = "", Back = "\"back\"";
 
     /// <summary>Asks about a group of an installer.</summary>
-    /// <param name="script">The installer.</param>
-    /// <param name="question">The group.</param>
     /// <param name="defaults">The default choice.</param>
     /// <param name="isFirst">True if no question comes before it.</param>
     /// <returns>The numbers of the chosen options, or null to go back to the question before.</returns>

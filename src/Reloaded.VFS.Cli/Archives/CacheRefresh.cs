@@ -2,14 +2,10 @@ using Reloaded.VFS.Cli.Archives.Staging;
 using Reloaded.VFS.Cli.Archives.Unpacking;
 using Reloaded.VFS.Mods.Archives;
 using Reloaded.VFS.Mods.Caching;
-using Reloaded.VFS.Mods.Order;
-using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Cli.Archives;
 
-/// <summary>
-/// Unpacks the archives of a mods folder that aren't in the cache. Failures are recorded there for whoever reads the load order.
-/// </summary>
+/// <summary>Unpacks the archives of a mods folder that aren't in the cache, where failures are recorded for a load order.</summary>
 /// <param name="configuration">The game's configuration, with its defaults; host paths.</param>
 internal sealed class CacheRefresh(VfsConfiguration configuration)
 {
@@ -82,8 +78,7 @@ internal sealed class CacheRefresh(VfsConfiguration configuration)
         ArchiveFile[] present = [.. Directory.GetFiles(mods).Where(file => ArchiveFile.IsArchive(Path.GetFileName(file)))
             .Select(ArchiveFile.Of).OfType<ArchiveFile>()];
         ArchiveIndex index = ArchiveIndex.Read(cache);
-        Changed = new SpareContents(cache, present.Select(archive => index.Find(archive)?.Key).OfType<string>().ToHashSet())
-            .Delete(Kept);
+        Changed = new SpareContents(cache, present.Select(archive => index.Find(archive)?.Key).OfType<string>().ToHashSet()).Delete(Kept);
         if (_unpacked.Count > 0)
             Announce(mods);
     }
@@ -115,9 +110,7 @@ internal sealed class CacheRefresh(VfsConfiguration configuration)
         ? $"{Math.Max(1, bytes >> 10)} KB"
         : $"{bytes / 1048576.0:0.#} MB";
 
-    /// <summary>
-    /// Notifies running games: they read the order again when a name appears in the mods folder. This name is never a mod's.
-    /// </summary>
+    /// <summary>Notifies running games, which read the order again at a new name in the mods folder. This name is never a mod's.</summary>
     private static void Announce(string mods)
     {
         string file = Path.Combine(mods, Guid.NewGuid().ToString("N")[..12] + DefaultExcludes.TemporaryEnding);
@@ -130,9 +123,7 @@ internal sealed class CacheRefresh(VfsConfiguration configuration)
     }
 }
 
-/// <summary>
-/// A lock that keeps two processes from unpacking the same archive at once. The system releases the lock when the process ends.
-/// </summary>
+/// <summary>A lock that keeps two processes from unpacking the same archive at once. The system releases it with the process.</summary>
 /// <remarks>
 /// The lock only saves work: contents are renamed into the cache as a whole, so two processes that don't see each other's locks (one on
 /// Linux, one under Wine) do no harm.

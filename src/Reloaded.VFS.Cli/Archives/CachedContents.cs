@@ -1,13 +1,9 @@
-using System.Globalization;
 using System.Security.Cryptography;
 using Reloaded.VFS.Cli.Archives.Staging;
 using Reloaded.VFS.Cli.Archives.Unpacking;
 using Reloaded.VFS.Cli.Processes;
-using Reloaded.VFS.Interop.Win32;
 using Reloaded.VFS.Mods.Archives;
 using Reloaded.VFS.Mods.Caching;
-using Reloaded.VFS.Mods.Diagnostics;
-using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Cli.Archives;
 

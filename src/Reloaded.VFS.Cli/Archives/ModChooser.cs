@@ -238,7 +238,6 @@ internal sealed class ModChooser(string? file, bool takesDefaults, IAnsiConsole?
     }
 
     /// <summary>Asks about one group.</summary>
-    /// <param name="question">The group.</param>
     /// <param name="before">The options that are chosen at first.</param>
     /// <param name="isBack">True if the user wants to return to the previous question.</param>
     private static IReadOnlyList<int> Ask(BackTerminal terminal, FomodQuestion question, IReadOnlyList<int> before, out bool isBack)

@@ -1,10 +1,8 @@
 using Reloaded.VFS.Cli.Archives.Fomod;
 using Reloaded.VFS.Cli.Archives.Staging;
 using Reloaded.VFS.Cli.Archives.Unpacking;
-using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Listings;
 using Reloaded.VFS.Mods.Laying;
-using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Cli.Archives;
 
@@ -87,9 +85,7 @@ internal static class ModParts
         return null;
     }
 
-    /// <summary>
-    /// Returns the folders whose names begin with a number of two or three digits, if nothing else for the game lies beside them.
-    /// </summary>
+    /// <summary>Returns the folders whose names begin with two or three digits, if nothing else for the game lies beside them.</summary>
     private static string[] PartsOf(string folder)
     {
         string[] parts = [.. Directory.GetDirectories(folder).Where(path => IsNumbered(Path.GetFileName(path)))

@@ -1,8 +1,3 @@
-using System.Globalization;
-using System.Text;
-using Reloaded.VFS.Mods.Diagnostics;
-using Reloaded.VFS.Mods.Removing;
-
 namespace Reloaded.VFS.Cli.Archives;
 
 /// <summary>

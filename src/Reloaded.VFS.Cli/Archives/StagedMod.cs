@@ -4,7 +4,6 @@ using Reloaded.VFS.Cli.Archives.Unpacking;
 using Reloaded.VFS.Cli.OtherManagers.Formats;
 using Reloaded.VFS.Mods.Archives;
 using Reloaded.VFS.Mods.Metadata;
-using Reloaded.VFS.Mods.Removing;
 using Reloaded.VFS.Mods.Scanning;
 
 namespace Reloaded.VFS.Cli.Archives;

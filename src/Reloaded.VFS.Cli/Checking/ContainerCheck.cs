@@ -1,7 +1,6 @@
 using Reloaded.VFS.Cli.Checking.Facts;
 using Reloaded.VFS.Cli.Starting.Wine;
 using Reloaded.VFS.Cli.Starting.Wrapping;
-using Reloaded.VFS.Cli.Wine;
 
 namespace Reloaded.VFS.Cli.Checking;
 

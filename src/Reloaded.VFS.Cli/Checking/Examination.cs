@@ -1,7 +1,4 @@
 using Reloaded.VFS.Cli.Checking.Facts;
-using Reloaded.VFS.Cli.Questions;
-using Reloaded.VFS.Cli.Starting;
-using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Mods.Archives;
 using Reloaded.VFS.Mods.Laying;
 using Reloaded.VFS.Mods.Reports;
@@ -19,9 +16,7 @@ internal static class Examination
         public string Folder => Path.GetDirectoryName(Program.Path)!;
     }
 
-    /// <summary>
-    /// The checks of a game, in the order of their findings. A check that may take long has a text for the progress message.
-    /// </summary>
+    /// <summary>The checks of a game, in the order of their findings. One that may take long has a text for the progress message.</summary>
     private static readonly (string? Progress, Func<Patient, IEnumerable<Diagnostic>> Find)[] s_checks =
     [
         (null, game => GameChecks.Run(game.Facts, game.Program, game.Configuration)),

@@ -126,9 +126,7 @@ internal sealed class FolderSurvey
         return names.Contains(Path.GetFileName(path));
     }
 
-    /// <summary>
-    /// Returns the folders that a mod's links may lead into: the mods folder, and the mod's own folder if that is elsewhere.
-    /// </summary>
+    /// <summary>Returns the folders that a mod's links may lead into: the mods folder, and the mod's own if that is elsewhere.</summary>
     private IEnumerable<string> HomesOf(string path) =>
         ((string[])[_root, Path.Combine(_root, ModOf(path))]).Select(FolderLinks.Resolve).OfType<string>();
 

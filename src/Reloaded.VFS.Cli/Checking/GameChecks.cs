@@ -1,6 +1,4 @@
 using Reloaded.VFS.Cli.Checking.Facts;
-using Reloaded.VFS.Cli.Game;
-using Reloaded.VFS.Cli.Starting;
 using Reloaded.VFS.Cli.Starting.Wine;
 using Reloaded.VFS.Mods.AntiCheat;
 using Reloaded.VFS.Mods.Reports;

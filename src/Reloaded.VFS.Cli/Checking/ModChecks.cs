@@ -1,9 +1,5 @@
-using Reloaded.VFS.Cli.Game;
-using Reloaded.VFS.Cli.Starting;
-using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Interop.Entering;
 using Reloaded.VFS.Mods.Laying;
-using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Resolving;
 using Reloaded.VFS.Mods.Scanning;
 using Reloaded.VFS.Paths;
@@ -13,9 +9,7 @@ namespace Reloaded.VFS.Cli.Checking;
 /// <summary>Checks of the mods: findings from reading them, and those that only show when they are laid over the game.</summary>
 internal static class ModChecks
 {
-    /// <summary>
-    /// The longest path that a program can open without support for longer ones: MAX_PATH without the NUL (<c>minwindef.h</c>).
-    /// </summary>
+    /// <summary>The longest path that a program can open without support for more: MAX_PATH without the NUL (<c>minwindef.h</c>).</summary>
     private const int LongestUsual = 259;
 
     public static IEnumerable<Diagnostic> Run(ModSet set, ModResolver resolver)
@@ -104,7 +98,6 @@ internal static class DllChecks
     /// <summary>Runs the checks.</summary>
     /// <param name="program">The game's program.</param>
     /// <param name="folder">The folder of the program.</param>
-    /// <param name="configuration">The configuration, with its defaults.</param>
     /// <param name="system">The folder of Windows' own DLLs.</param>
     internal static IEnumerable<Diagnostic> Run(StartedProgram program, string folder, VfsConfiguration configuration, string system)
     {

@@ -1,10 +1,7 @@
 using System.Buffers.Binary;
 using System.Reflection.PortableExecutable;
 using Reloaded.VFS.Cli.Checking.Facts;
-using Reloaded.VFS.Cli.Game;
-using Reloaded.VFS.Cli.Starting;
 using Reloaded.VFS.Cli.Starting.Wine;
-using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Interop.Entering;
 
 namespace Reloaded.VFS.Cli.Checking;
@@ -79,9 +76,7 @@ internal static class ImageChecksum
     /// <summary>The offset of <c>IMAGE_OPTIONAL_HEADER.CheckSum</c> in the optional header, the same for 32 and 64 bits.</summary>
     private const int FieldOffset = 64;
 
-    /// <summary>
-    /// Determines whether the file contradicts its own checksum. Returns false for a file without a checksum or that is no image.
-    /// </summary>
+    /// <summary>Determines whether the file contradicts its own checksum. False for a file without a checksum or no image.</summary>
     /// <exception cref="IOException">The file can't be read.</exception>
     /// <exception cref="UnauthorizedAccessException">Access to the file is denied.</exception>
     public static bool IsChanged(string path)

@@ -2,10 +2,7 @@ using System.ComponentModel;
 using System.Diagnostics;
 using System.Text.RegularExpressions;
 using Reloaded.VFS.Cli.Checking.Facts;
-using Reloaded.VFS.Cli.Game;
-using Reloaded.VFS.Cli.Starting;
 using Reloaded.VFS.Cli.Starting.Wine;
-using Reloaded.VFS.Cli.Wine;
 
 namespace Reloaded.VFS.Cli.Checking;
 

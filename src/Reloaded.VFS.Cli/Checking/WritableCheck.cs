@@ -1,14 +1,11 @@
 using Reloaded.VFS.Cli.Checking.Facts;
 using Reloaded.VFS.Cli.Overwriting;
-using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Mods.Reports;
 using Reloaded.VFS.Mods.Undoing;
 
 namespace Reloaded.VFS.Cli.Checking;
 
-/// <summary>
-/// A check that the folders to which a start or a game writes are writable. Each is tested with a file that is deleted again.
-/// </summary>
+/// <summary>A check that the folders to which a start or a game writes are writable. Each gets a file, which is deleted again.</summary>
 internal static class WritableCheck
 {
     private static string ElsewhereFix => OperatingSystem.IsWindows()

@@ -1,9 +1,3 @@
-using System.CommandLine;
-using System.Text;
-using Reloaded.VFS.Cli.Game;
-using Reloaded.VFS.Cli.Questions;
-using Reloaded.VFS.Mods.Diagnostics;
-
 namespace Reloaded.VFS.Cli.Commands;
 
 /// <summary><c>rvfs completion</c>, which makes a shell complete the commands, and installs the manual page.</summary>
@@ -170,7 +164,6 @@ internal static class CompletionCommand
 /// <summary>The scripts by which a shell asks the launcher, and the places where each shell searches for them.</summary>
 internal static class CompletionScripts
 {
-    /// <summary>Returns the file in which a shell searches for the script.</summary>
     public static string FileOf(string shell) => shell switch
     {
         "bash" => Path.Combine(UserFolders.Data, "bash-completion", "completions", "rvfs"),

@@ -1,6 +1,4 @@
-using System.CommandLine;
 using Reloaded.VFS.Cli.Importing;
-using Reloaded.VFS.Cli.Questions;
 
 namespace Reloaded.VFS.Cli.Commands;
 

@@ -1,8 +1,6 @@
-using System.CommandLine;
 using Reloaded.VFS.Cli.Importing;
 using Reloaded.VFS.Cli.OtherManagers;
 using Reloaded.VFS.Cli.OtherManagers.Plans;
-using Reloaded.VFS.Cli.Questions;
 
 namespace Reloaded.VFS.Cli.Commands;
 

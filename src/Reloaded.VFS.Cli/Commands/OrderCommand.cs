@@ -1,7 +1,4 @@
-using System.CommandLine;
 using Reloaded.VFS.Cli.Commands.Looking;
-using Reloaded.VFS.Cli.Questions;
-using Reloaded.VFS.Mods.Order;
 
 namespace Reloaded.VFS.Cli.Commands;
 

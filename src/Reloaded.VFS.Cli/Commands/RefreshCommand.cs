@@ -1,9 +1,6 @@
-using System.CommandLine;
 using Reloaded.VFS.Cli.Archives;
 using Reloaded.VFS.Cli.Archives.Unpacking;
-using Reloaded.VFS.Cli.Questions;
 using Reloaded.VFS.Mods.Archives;
-using Reloaded.VFS.Mods.Order;
 
 namespace Reloaded.VFS.Cli.Commands;
 

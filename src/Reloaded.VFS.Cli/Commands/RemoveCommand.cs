@@ -1,8 +1,5 @@
-using System.CommandLine;
 using Reloaded.VFS.Cli.Archives;
 using Reloaded.VFS.Cli.Commands.Looking;
-using Reloaded.VFS.Cli.Questions;
-using Reloaded.VFS.Mods.Order;
 
 namespace Reloaded.VFS.Cli.Commands;
 

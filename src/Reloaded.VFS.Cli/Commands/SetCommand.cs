@@ -1,10 +1,5 @@
-using System.CommandLine;
 using Reloaded.VFS.Cli.Commands.Looking;
 using Reloaded.VFS.Cli.Overwriting;
-using Reloaded.VFS.Cli.Questions;
-using Reloaded.VFS.Mods.Diagnostics;
-using Reloaded.VFS.Mods.Order;
-using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Cli.Commands;
 

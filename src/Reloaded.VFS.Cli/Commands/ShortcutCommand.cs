@@ -1,11 +1,4 @@
-using System.CommandLine;
-using System.Text;
 using Reloaded.VFS.Cli.Commands.Playing;
-using Reloaded.VFS.Cli.Game;
-using Reloaded.VFS.Cli.Questions;
-using Reloaded.VFS.Interop.Win32;
-using Reloaded.VFS.Mods.Diagnostics;
-using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Cli.Commands;
 

@@ -1,8 +1,5 @@
-using System.CommandLine;
 using System.Diagnostics;
 using Reloaded.VFS.Cli.Processes;
-using Reloaded.VFS.Cli.Questions;
-using Reloaded.VFS.Interop.Win32;
 
 namespace Reloaded.VFS.Cli.Commands;
 
@@ -41,7 +38,6 @@ internal static class UiProgram
 {
     /// <summary>Runs the program for the game that a command line names.</summary>
     /// <param name="question">The options that select the game.</param>
-    /// <param name="result">The parsed command line.</param>
     /// <param name="words">Further words for the program.</param>
     /// <returns>The program's exit code. On Linux the program replaces this process, and this method doesn't return.</returns>
     /// <exception cref="CliException">There is no such game, or the program isn't there.</exception>

@@ -56,9 +56,7 @@ internal static class CaseInsensitivePath
             .Min(StringComparer.Ordinal), null);
 }
 
-/// <summary>
-/// A search for many paths, like that of <see cref="CaseInsensitivePath"/>, which lists each folder once. Used by one thread.
-/// </summary>
+/// <summary>A search for many paths, like <see cref="CaseInsensitivePath"/>, which lists each folder once. Used by one thread.</summary>
 /// <remarks>A later change is found only in the requested letter case.</remarks>
 internal sealed class RememberedNames
 {

@@ -1,6 +1,5 @@
 using System.Buffers.Binary;
 using System.Reflection.PortableExecutable;
-using System.Text;
 
 namespace Reloaded.VFS.Cli.Game;
 

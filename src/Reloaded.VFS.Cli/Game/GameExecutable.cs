@@ -46,9 +46,7 @@ internal sealed class GameExecutable
     public bool IsAnyCpu { get; }
 
     /// <summary>Reads the header of <paramref name="path"/>.</summary>
-    /// <exception cref="CliException">
-    /// The file isn't a Windows program that could be started; the message says what it is instead.
-    /// </exception>
+    /// <exception cref="CliException">The file isn't a Windows program that could be started; the message says what it is.</exception>
     public static GameExecutable Read(string path)
     {
         string name = Path.GetFileName(path);

@@ -25,9 +25,7 @@ internal static class GameFile
             : new CliException(ExitCodes.NotFound, $"There is no folder '{folder}'.", "Check the path of the game's .exe.");
     }
 
-    /// <summary>
-    /// Returns the absolute path of <paramref name="name"/>, as <see cref="Find"/> does, or null if there is no such file.
-    /// </summary>
+    /// <summary>Returns the absolute path of <paramref name="name"/>, as <see cref="Find"/> does, or null if there is none.</summary>
     /// <exception cref="CliException">The name can't be a path.</exception>
     public static string? TryFind(string name)
     {

@@ -1,7 +1,6 @@
 using System.Text.Encodings.Web;
 using System.Text.Json;
 using System.Text.Json.Serialization;
-using Reloaded.VFS.Mods.Diagnostics;
 
 namespace Reloaded.VFS.Cli.Game;
 
@@ -12,9 +11,7 @@ namespace Reloaded.VFS.Cli.Game;
 /// <param name="Started">The time of the last start, or null if there was none.</param>
 internal sealed record KnownGame(string Name, string Folder, string? Program, string? AppId, DateTimeOffset? Started);
 
-/// <summary>
-/// The games in Steam's libraries, and those that were started before, which are listed in a file of the user's configuration.
-/// </summary>
+/// <summary>The games in Steam's libraries, and those that were started before, listed in a file of the user's configuration.</summary>
 internal static class KnownGames
 {
     private const int Version = 1;
@@ -28,7 +25,6 @@ internal static class KnownGames
     private static readonly KnownGamesJson s_json =
         new(new(KnownGamesJson.Default.Options) { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping });
 
-    /// <summary>Gets the file with the games that were started.</summary>
     public static string File => Path.Combine(UserFolders.Configuration, "rvfs", "games.json");
 
     /// <summary>Returns all known games that exist, by name.</summary>
@@ -116,7 +112,6 @@ internal static class KnownGames
 /// <summary>A started game, in the form of the file.</summary>
 internal sealed record StartedGame(string Name, string Folder, string Program, DateTimeOffset Started);
 
-/// <summary>The file of the games that were started.</summary>
 internal sealed record KnownGamesFile(int Version, IReadOnlyList<StartedGame> Games);
 
 /// <summary>The generated serializer.</summary>

@@ -1,5 +1,4 @@
 using Reloaded.VFS.Interop.Entering;
-using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Resolving;
 
 namespace Reloaded.VFS.Cli.Game;
@@ -33,7 +32,6 @@ internal sealed class ModDlls
     /// the configuration makes the game write there. A mods folder that can't be read has none.
     /// </summary>
     /// <param name="gameFolder">The program's folder.</param>
-    /// <param name="configuration">The configuration, with its defaults filled in.</param>
     /// <param name="order">The load order if it has been read already; null to read it.</param>
     public static ModDlls Find(string gameFolder, VfsConfiguration configuration, LoadOrder? order = null)
     {
@@ -66,9 +64,7 @@ internal sealed class ModDlls
     public (string File, string Mod)? FindProgram(string name) =>
         _programs.TryGetValue(name, out (string File, string Mod) program) ? program : null;
 
-    /// <summary>
-    /// Returns the mod, or the name of the overwrite folder, that supplies or hides the DLL of a given name, or null if none does.
-    /// </summary>
+    /// <summary>Returns the mod, or the name of the overwrite folder, that supplies or hides a DLL, or null if none does.</summary>
     public string? ModOf(string name) =>
         _dlls.TryGetValue(name, out (string File, string Mod) dll) ? dll.Mod : _hidden.GetValueOrDefault(name);
 

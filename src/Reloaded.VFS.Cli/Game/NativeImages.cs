@@ -1,6 +1,5 @@
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Interop.Nt;
-using Reloaded.VFS.Interop.Win32;
 
 namespace Reloaded.VFS.Cli.Game;
 

@@ -83,9 +83,7 @@ internal sealed partial record SteamGame(string AppId, string LibraryFolder)
         return games;
     }
 
-    /// <summary>
-    /// Returns the first value of a key, in any letter case. In such a file, backslashes and quotes are escaped by a backslash.
-    /// </summary>
+    /// <summary>Returns the first value of a key, in any letter case. Backslashes and quotes are escaped by a backslash.</summary>
     private static string? ValueOf(string text, string key) => ValuesOf(text, key).FirstOrDefault();
 
     [GeneratedRegex("\"([^\"]*)\"[ \\t]+\"((?:[^\"\\\\]|\\\\.)*)\"")]

@@ -1,5 +1,4 @@
 using System.Buffers.Binary;
-using System.Text;
 using Reloaded.VFS.Mods.Scanning;
 
 namespace Reloaded.VFS.Cli.Game;
@@ -82,9 +81,7 @@ internal static class GamingRoot
         return null;
     }
 
-    /// <summary>
-    /// Returns the folders that such a file names, as paths of this system below its own folder, or none if it isn't such a file.
-    /// </summary>
+    /// <summary>Returns the folders that such a file names, as paths of this system below its folder, or none for another file.</summary>
     public static IReadOnlyList<string> Read(string file) => FileErrors.Ignore<IReadOnlyList<string>>(() =>
     {
         FileInfo info = new(file);

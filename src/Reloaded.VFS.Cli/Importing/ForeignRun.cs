@@ -1,15 +1,7 @@
-using System.Globalization;
 using System.IO.Hashing;
-using System.Text;
 using Reloaded.VFS.Cli.Archives.Staging;
-using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.OtherManagers;
 using Reloaded.VFS.Cli.OtherManagers.Plans;
-using Reloaded.VFS.Cli.Questions;
-using Reloaded.VFS.Cli.Starting;
-using Reloaded.VFS.Mods.Diagnostics;
-using Reloaded.VFS.Mods.Order;
-using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Cli.Importing;
 

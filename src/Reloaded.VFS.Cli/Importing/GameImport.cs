@@ -2,10 +2,7 @@ using System.Text.Json;
 using Reloaded.VFS.Cli.OtherManagers;
 using Reloaded.VFS.Cli.OtherManagers.Formats;
 using Reloaded.VFS.Cli.OtherManagers.Plans;
-using Reloaded.VFS.Cli.Questions;
-using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Mods.Metadata;
-using Reloaded.VFS.Mods.Order;
 
 namespace Reloaded.VFS.Cli.Importing;
 
@@ -53,7 +50,6 @@ internal sealed class OwnMods(VfsConfiguration configuration)
 {
     private Dictionary<string, Mod>? _mods;
 
-    /// <summary>Returns a mod by its name, or null if there is none.</summary>
     public SetMod? Find(string name)
     {
         if (_mods is null)

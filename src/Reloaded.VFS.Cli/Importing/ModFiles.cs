@@ -1,10 +1,7 @@
-using System.Globalization;
 using System.IO.Hashing;
-using System.Text;
 using Reloaded.VFS.Cli.Archives.Staging;
 using Reloaded.VFS.Mods.Laying;
 using Reloaded.VFS.Mods.Metadata;
-using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Scanning;
 using Reloaded.VFS.Paths;
 

@@ -1,8 +1,5 @@
 using Reloaded.VFS.Cli.Archives.Staging;
 using Reloaded.VFS.Cli.OtherManagers.Plans;
-using Reloaded.VFS.Mods.Diagnostics;
-using Reloaded.VFS.Mods.Order;
-using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Cli.Importing;
 

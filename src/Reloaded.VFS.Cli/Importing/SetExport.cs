@@ -1,14 +1,10 @@
 using System.IO.Compression;
-using System.Text;
 using System.Text.RegularExpressions;
 using Reloaded.VFS.Cli.Archives;
 using Reloaded.VFS.Cli.OtherManagers;
 using Reloaded.VFS.Cli.OtherManagers.Plans;
-using Reloaded.VFS.Mods.Diagnostics;
 using Reloaded.VFS.Mods.Laying;
 using Reloaded.VFS.Mods.Metadata;
-using Reloaded.VFS.Mods.Order;
-using Reloaded.VFS.Mods.Removing;
 using Reloaded.VFS.Mods.Resolving;
 using Reloaded.VFS.Paths;
 
@@ -93,9 +89,7 @@ internal sealed partial class SetExport(VfsConfiguration configuration)
         }
     }
 
-    /// <summary>
-    /// Writes the set as a profile that r2modman and Gale import: the names of the mods, and the settings that the game sees.
-    /// </summary>
+    /// <summary>Writes the set as a profile that r2modman and Gale import: the names of the mods, and the settings the game sees.</summary>
     /// <param name="file">The file, which mustn't be there.</param>
     /// <param name="name">The profile's name.</param>
     /// <exception cref="CliException">The file can't be written.</exception>

@@ -1,8 +1,6 @@
-using System.Text;
 using Reloaded.VFS.Cli.OtherManagers.Formats;
 using Reloaded.VFS.Cli.OtherManagers.Plans;
 using Reloaded.VFS.Mods.Metadata;
-using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Scanning;
 
 namespace Reloaded.VFS.Cli.Importing;
@@ -23,7 +21,6 @@ internal sealed class StagedImport(bool copies)
     /// <summary>Gets the mods that were copied because no link to them could be made.</summary>
     public IReadOnlyList<string> CopiedForWantOfLinks => _copied;
 
-    /// <summary>Returns the name that a mod has in the mods folder.</summary>
     public static string FileNameOf(ImportedMod mod) =>
         mod.Archive is { } archive ? mod.Name + Path.GetExtension(archive).ToLowerInvariant() : mod.Name;
 

@@ -1,7 +1,4 @@
 using System.Security.Cryptography;
-using System.Text;
-using Reloaded.VFS.Mods.Diagnostics;
-using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Cli.Installing;
 

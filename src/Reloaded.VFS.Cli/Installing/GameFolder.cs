@@ -1,6 +1,3 @@
-using Reloaded.VFS.Cli.Game;
-using Reloaded.VFS.Cli.Wine;
-
 namespace Reloaded.VFS.Cli.Installing;
 
 /// <summary>The folder of a game's program, as it is on disk. Names are found in any letter case, as on Windows.</summary>

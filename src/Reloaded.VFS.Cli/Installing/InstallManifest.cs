@@ -2,7 +2,6 @@ using System.Security.Cryptography;
 using System.Text.Encodings.Web;
 using System.Text.Json;
 using System.Text.Json.Serialization;
-using Reloaded.VFS.Mods.Diagnostics;
 
 namespace Reloaded.VFS.Cli.Installing;
 
@@ -94,9 +93,7 @@ internal sealed record InstallManifest
             "Use the version of rvfs that installed it.");
     }
 
-    /// <summary>
-    /// Returns the files that are unchanged. A message names each file that has changed since, and says that it is left alone.
-    /// </summary>
+    /// <summary>Returns the files that are unchanged. A message names each file that has changed since, and says that it stays.</summary>
     /// <param name="folder">The game's folder.</param>
     /// <param name="hasChanged">True if a file has changed.</param>
     /// <exception cref="IOException">A file can't be read.</exception>

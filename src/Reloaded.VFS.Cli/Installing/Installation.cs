@@ -1,14 +1,9 @@
 using Reloaded.VFS.Cli.Checking.Facts;
-using Reloaded.VFS.Cli.Game;
-using Reloaded.VFS.Cli.Starting;
-using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Cli.Installing;
 
 /// <summary>Implements <c>rvfs install</c>: puts the DLL beside a game so that the game loads it by itself.</summary>
-/// <remarks>
-/// Existing files are neither overwritten nor renamed. A manifest lists what was added, by which <see cref="Removal"/> removes it.
-/// </remarks>
+/// <remarks>Existing files are neither overwritten nor renamed. A manifest lists what was added, for <see cref="Removal"/>.</remarks>
 /// <param name="published">The folder of rvfs.exe, with the DLL and the proxy.</param>
 /// <param name="output">Receives a description of what was done.</param>
 internal sealed class Installation(string published, TextWriter output)

@@ -1,5 +1,3 @@
-using System.Text;
-using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Interop.Entering;
 
 namespace Reloaded.VFS.Cli.Installing;
@@ -205,9 +203,7 @@ internal sealed class LoadedDlls
     /// </summary>
     public string? WhyNotBeside { get; private set; }
 
-    /// <summary>
-    /// Reads the tables of a program and of the DLLs in its folder that they lead to. An unreadable file imports nothing.
-    /// </summary>
+    /// <summary>Reads the tables of a program and of the DLLs in its folder that they lead to. Unreadable files import nothing.</summary>
     /// <param name="program">The program, an absolute path.</param>
     /// <param name="files">The files of its folder by name, in any letter case.</param>
     public static LoadedDlls Of(string program, IReadOnlyDictionary<string, string> files)

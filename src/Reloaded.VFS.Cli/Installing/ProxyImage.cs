@@ -1,9 +1,7 @@
 using System.Buffers.Binary;
 using System.Reflection.PortableExecutable;
-using System.Text;
 using Microsoft.Win32;
 using Reloaded.VFS.Cli.Checking;
-using Reloaded.VFS.Cli.Game;
 
 namespace Reloaded.VFS.Cli.Installing;
 

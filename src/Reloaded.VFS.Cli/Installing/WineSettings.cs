@@ -1,6 +1,4 @@
 using System.Diagnostics;
-using Reloaded.VFS.Cli.Wine;
-using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Cli.Installing;
 
@@ -57,9 +55,7 @@ internal static class WineSettings
             throw new CliException($"Wine's reg couldn't write the registry: {output.Trim()}");
     }
 
-    /// <summary>
-    /// Removes the value that <see cref="Set"/> has set, and the keys that it created unless something else has been added to them.
-    /// </summary>
+    /// <summary>Removes the value that <see cref="Set"/> has set, and its keys, unless something else has been added to them.</summary>
     /// <returns>True if the value is gone.</returns>
     public static bool Remove(InstalledValue value)
     {

@@ -1,7 +1,5 @@
 using System.Collections.Concurrent;
 using System.IO.Hashing;
-using System.Text;
-using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Mods.Caching;
 using Reloaded.VFS.Mods.Resolving;
 

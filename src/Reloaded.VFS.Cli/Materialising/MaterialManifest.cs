@@ -1,7 +1,4 @@
 using System.Buffers.Text;
-using System.Text;
-using Reloaded.VFS.Mods.Diagnostics;
-using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Cli.Materialising;
 
@@ -111,9 +108,7 @@ internal sealed class MaterialManifest : IDisposable
     /// <summary>Gets a value indicating whether rvfs has also made the materialised folder itself.</summary>
     public bool HasMadeRoot { get; private set; }
 
-    /// <summary>
-    /// Gets or sets a value indicating whether files that are noted are in <see cref="Folders"/>, too, and not just in the file.
-    /// </summary>
+    /// <summary>Gets or sets a value indicating whether noted files are in <see cref="Folders"/>, too, and not just in the file.</summary>
     public bool RemembersFiles { get; set; } = true;
 
     /// <summary>Gets a value indicating whether the last call was completed.</summary>
@@ -122,7 +117,6 @@ internal sealed class MaterialManifest : IDisposable
     /// <summary>Gets the time at which the last complete call began to look at the mods, as a FILETIME.</summary>
     public long Time { get; private set; }
 
-    /// <summary>Returns the path of the manifest of a materialised folder.</summary>
     public static string FileOf(string root) => Path.Combine(root, VfsConfiguration.FolderName, FileName);
 
     /// <summary>Returns the path of a file that is about to be given its name in a materialised folder.</summary>

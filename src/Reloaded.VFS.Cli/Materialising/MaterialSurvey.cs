@@ -46,9 +46,7 @@ internal sealed class MaterialSurvey
 
     /// <summary>Surveys a materialised folder.</summary>
     /// <param name="root">The folder.</param>
-    /// <param name="isThorough">
-    /// True if every file is examined. Otherwise second names in folders without a changed name are left out.
-    /// </param>
+    /// <param name="isThorough">True if every file is examined. Otherwise second names in unchanged folders are left out.</param>
     public static MaterialSurvey Of(string root, MaterialManifest manifest, bool isThorough)
     {
         MaterialSurvey survey = new(root, manifest, isThorough);

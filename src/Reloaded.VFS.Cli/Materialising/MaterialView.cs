@@ -1,10 +1,7 @@
 using System.IO.Hashing;
-using System.Text;
 using Reloaded.VFS.Cli.Installing;
-using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Mods.Archives;
 using Reloaded.VFS.Mods.Laying;
-using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Resolving;
 using Reloaded.VFS.Paths;
 
@@ -29,7 +26,6 @@ internal readonly record struct PlannedFile(string Name, string Source, bool IsC
 
 /// <summary>The files and folders that the game sees, as the content of a materialised folder.</summary>
 /// <param name="resolver">The resolver of the game.</param>
-/// <param name="configuration">The configuration, with its defaults.</param>
 /// <param name="copied">The patterns of files that are copied besides those that are copied always.</param>
 /// <param name="earlier">The folders that an earlier call has made.</param>
 internal sealed class MaterialView(ModResolver resolver, VfsConfiguration configuration, IReadOnlyList<string> copied, EarlierFolders earlier)
@@ -131,7 +127,6 @@ internal static class MaterialPlace
 
     /// <summary>Checks that a folder has nothing to do with those of the game. Links are followed.</summary>
     /// <param name="root">The folder, which need not exist.</param>
-    /// <param name="configuration">The configuration, with its defaults.</param>
     /// <exception cref="CliException">The folder is one of them, lies in one, or contains one.</exception>
     public static void Check(string root, VfsConfiguration configuration)
     {

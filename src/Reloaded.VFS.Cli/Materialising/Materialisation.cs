@@ -1,6 +1,4 @@
 using System.Collections.Concurrent;
-using Reloaded.VFS.Cli.Wine;
-using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Cli.Materialising;
 
@@ -446,9 +444,7 @@ internal static class Ahead
 {
     private const int Most = 256;
 
-    /// <summary>
-    /// Passes each item to an action on several threads. If the action or the sequence throws an exception, all threads end.
-    /// </summary>
+    /// <summary>Passes each item to an action on several threads. If the action or the sequence throws, all threads end.</summary>
     public static void Read<T>(IEnumerable<T> items, Action<T> use, int threads = 2)
     {
         using var waiting = new BlockingCollection<T>(Most);

@@ -1,11 +1,7 @@
 using System.Runtime.InteropServices;
-using Reloaded.VFS.Cli.Wine;
-using Reloaded.VFS.Interop.Win32;
-using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Cli.Materialising;
 
-/// <summary>The kinds of name on disk.</summary>
 internal enum NameKind
 {
     None,

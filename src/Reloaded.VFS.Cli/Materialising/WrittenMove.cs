@@ -1,7 +1,4 @@
 using Reloaded.VFS.Cli.Overwriting;
-using Reloaded.VFS.Cli.Questions;
-using Reloaded.VFS.Mods.Order;
-using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Cli.Materialising;
 

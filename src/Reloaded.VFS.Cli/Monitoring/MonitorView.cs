@@ -1,6 +1,3 @@
-using System.CommandLine;
-using System.Globalization;
-using System.Text;
 using Reloaded.VFS.Cli.Monitoring.Files;
 using Reloaded.VFS.Mods.Events;
 using Spectre.Console;
@@ -11,9 +8,7 @@ namespace Reloaded.VFS.Cli.Monitoring;
 /// <summary>The live view in a terminal: the last calls, and totals beside them.</summary>
 internal static class MonitorView
 {
-    /// <summary>
-    /// Draws until <paramref name="isOver"/> returns true. <paramref name="update"/> updates the model before each picture.
-    /// </summary>
+    /// <summary>Draws until <paramref name="isOver"/> returns true. <paramref name="update"/> updates the model before each.</summary>
     public static void Run(IAnsiConsole console, string title, MonitorModel model,
         Func<(IReadOnlyCollection<EventLayer> Layers, long Dropped)> update, Func<bool> isOver)
     {
@@ -97,7 +92,6 @@ internal sealed class MonitorOptions
     }
 
     /// <summary>Refuses these options if no calls are shown.</summary>
-    /// <param name="result">The parsed command line.</param>
     /// <param name="monitors">True if calls are shown.</param>
     /// <exception cref="CliException">One of these options was given, but no calls are shown.</exception>
     public void Check(ParseResult result, bool monitors)

@@ -1,6 +1,4 @@
 using Reloaded.VFS.Cli.Monitoring.Files;
-using Reloaded.VFS.Cli.Questions;
-using Reloaded.VFS.Cli.Starting;
 using Reloaded.VFS.Mods.Events;
 using Spectre.Console;
 

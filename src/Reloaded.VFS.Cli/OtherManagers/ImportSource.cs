@@ -1,6 +1,5 @@
 using Reloaded.VFS.Cli.OtherManagers.Formats;
 using Reloaded.VFS.Cli.OtherManagers.Plans;
-using Reloaded.VFS.Mods.Diagnostics;
 
 namespace Reloaded.VFS.Cli.OtherManagers;
 

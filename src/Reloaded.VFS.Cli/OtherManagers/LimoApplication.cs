@@ -84,19 +84,13 @@ internal static class LimoApplication
             mods.Add(new ImportedMod(names.Take(isInSeveral ? $"{name} [{deployer}]" : name), isOn)
             {
                 Parts = [new ImportedPart(content, to)],
-                Metadata = new ModMetadata
-                {
-                    From = FileName,
-                    Version = mod?.GetText("version"),
-                    Source = mod?.GetText("remote_source"),
-                },
+                Metadata = new ModMetadata { From = FileName, Version = mod?.GetText("version"), Source = mod?.GetText("remote_source") },
             });
         }
 
         HashSet<long> used = [.. listed.Select(one => one.Id)];
         if (installed.Keys.Count(id => !used.Contains(id)) is > 0 and var idle)
-            notes.Add(Diagnostic.Notice($"left out, because no deployer of the profile has them: {Counted.Of(idle, "mod")}",
-                file: file));
+            notes.Add(Diagnostic.Notice($"left out, because no deployer of the profile has them: {Counted.Of(idle, "mod")}", file: file));
         return new ImportPlan(Manager, file) { Mods = mods, Notes = notes };
     }
 }

@@ -37,11 +37,7 @@ internal static class Me3Import
                 continue;
             }
 
-            ModMetadata metadata = new()
-            {
-                From = Path.GetFileName(file),
-                Id = Me3Profile.IdOf(package),
-            };
+            ModMetadata metadata = new() { From = Path.GetFileName(file), Id = Me3Profile.IdOf(package) };
             string name = names.Take(Me3Profile.IdOf(package) ?? Path.GetFileName(content));
             mods.Add((id, new ImportedMod(name, Me3Profile.Value(package, "enabled") is not false)
             {

@@ -51,8 +51,7 @@ internal sealed class NexusCollection
         }
 
         Entry[] found = [.. entries.Where(entry => entry.Archive is not null)];
-        notes.Add(Diagnostic.Notice($"{found.Length} of {entries.Count} archives are in the folder",
-            file: archives));
+        notes.Add(Diagnostic.Notice($"{found.Length} of {entries.Count} archives are in the folder", file: archives));
         foreach (Entry gone in entries.Where(entry => entry.Archive is null))
         {
             bool isOptional = gone.Mod.GetBool("optional") ?? false;
@@ -94,8 +93,7 @@ internal sealed class NexusCollection
         }
 
         if (unknown > 0)
-            notes.Add(Diagnostic.Notice($"left out, because mods aren't there: {Counted.Of(unknown, "rule")}",
-                file: file));
+            notes.Add(Diagnostic.Notice($"left out, because mods aren't there: {Counted.Of(unknown, "rule")}", file: file));
         if (collection.GetList("plugins").Any())
             notes.Add(Diagnostic.Warning("the collection's order of plugins isn't taken", file: file, fix: "sort them with LOOT"));
         Dictionary<string, Entry> byName = byPhase.ToDictionary(entry => entry.Name, NameComparer.Instance);

@@ -11,10 +11,8 @@ namespace Reloaded.VFS.Cli.OtherManagers;
 /// </summary>
 internal sealed class ReloadedApplication
 {
-    /// <summary>The name of the file that describes an application.</summary>
     public const string FileName = "AppConfig.json";
 
-    /// <summary>The name of the settings of Reloaded-II.</summary>
     public const string SettingsName = "ReloadedII.json";
 
     private const string Manager = "Reloaded-II", ModFile = "ModConfig.json", Redirector = "Redirector";

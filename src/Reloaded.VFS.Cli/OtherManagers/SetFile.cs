@@ -19,9 +19,7 @@ internal sealed record SetMod(string Name, bool IsOn, string? Version, string? S
     public JsonElement? Choices { get; init; }
 }
 
-/// <summary>
-/// A set of mods as one file, which <c>rvfs export</c> writes and <c>rvfs import</c> reads on another machine. Immutable.
-/// </summary>
+/// <summary>A set of mods as one file, which <c>rvfs export</c> writes and <c>rvfs import</c> reads elsewhere. Immutable.</summary>
 /// <param name="Mods">The mods; a later one wins.</param>
 /// <param name="Preferences">The paths that a mod wins whatever the order says.</param>
 internal sealed record SetFile(IReadOnlyList<SetMod> Mods, IReadOnlyList<ImportedPreference> Preferences)
@@ -60,57 +58,37 @@ internal sealed record SetFile(IReadOnlyList<SetMod> Mods, IReadOnlyList<Importe
                 .Select(rule => new ImportedPreference(rule.GetText("mod")!, rule.GetText("path")!))]);
     }
 
-    public byte[] ToJson()
+    public byte[] ToJson() => [.. ReadableJson.Write(json => json.WriteObject(() =>
     {
-        var buffer = new MemoryStream();
-        using (var json = new Utf8JsonWriter(buffer, ReadableJson.Options))
+        json.WriteNumber(FormatKey, Format);
+        json.WriteString("madeBy", $"rvfs {CliVersion.Text}");
+        json.WriteObjects("mods", Mods, mod =>
         {
-            json.WriteStartObject();
-            json.WriteNumber(FormatKey, Format);
-            json.WriteString("madeBy", $"rvfs {CliVersion.Text}");
-            json.WriteStartArray("mods");
-            foreach (SetMod mod in Mods)
+            json.WriteString("name", mod.Name);
+            json.WriteBoolean("on", mod.IsOn);
+            foreach ((string key, string? text) in ((string, string?)[])[
+                ("version", mod.Version), ("source", mod.Source), ("archive", mod.Archive)])
             {
-                json.WriteStartObject();
-                json.WriteString("name", mod.Name);
-                json.WriteBoolean("on", mod.IsOn);
-                foreach ((string key, string? text) in ((string, string?)[])[
-                    ("version", mod.Version), ("source", mod.Source), ("archive", mod.Archive)])
-                {
-                    if (text is not null)
-                        json.WriteString(key, text);
-                }
-
-                if (mod.Files is { } files)
-                    json.WriteNumber("files", files);
-                if (mod.Hash is not null)
-                    json.WriteString("hash", mod.Hash);
-                if (mod.Choices is { } choices)
-                {
-                    json.WritePropertyName("choices");
-                    choices.WriteTo(json);
-                }
-
-                json.WriteEndObject();
+                if (text is not null)
+                    json.WriteString(key, text);
             }
 
-            json.WriteEndArray();
-            json.WriteStartArray("prefer");
-            foreach (ImportedPreference rule in Preferences)
+            if (mod.Files is { } files)
+                json.WriteNumber("files", files);
+            if (mod.Hash is not null)
+                json.WriteString("hash", mod.Hash);
+            if (mod.Choices is { } choices)
             {
-                json.WriteStartObject();
-                json.WriteString("mod", rule.Mod);
-                json.WriteString("path", rule.Path);
-                json.WriteEndObject();
+                json.WritePropertyName("choices");
+                choices.WriteTo(json);
             }
-
-            json.WriteEndArray();
-            json.WriteEndObject();
-        }
-
-        buffer.WriteByte((byte)'\n');
-        return buffer.ToArray();
-    }
+        });
+        json.WriteObjects("prefer", Preferences, rule =>
+        {
+            json.WriteString("mod", rule.Mod);
+            json.WriteString("path", rule.Path);
+        });
+    })), (byte)'\n'];
 
     /// <summary>Compares the set with the mods of this machine.</summary>
     /// <param name="file">The file from which the set was read.</param>

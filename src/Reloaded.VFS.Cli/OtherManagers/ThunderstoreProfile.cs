@@ -21,7 +21,6 @@ internal static class ThunderstoreProfile
 
     public const string ExportEnding = ".r2z";
 
-    /// <summary>The folder of BepInEx.</summary>
     public const string Loader = "BepInEx";
 
     private const string OffEnding = ".old", StateName = "_state", Configuration = "config";
@@ -85,10 +84,7 @@ internal static class ThunderstoreProfile
         }
 
         // A need that is in the profile's own layer is no mod here.
-        mods = [.. mods.Select(mod => mod with
-        {
-            Metadata = mod.Metadata with { Needs = [.. mod.Metadata.Needs.Where(taken.Contains)] },
-        })];
+        mods = [.. mods.Select(mod => mod with { Metadata = mod.Metadata with { Needs = [.. mod.Metadata.Needs.Where(taken.Contains)] } })];
         mods.Insert(0, new ImportedMod(profile, true)
         {
             Parts = [new ImportedPart(folder, "") { Exclude = [ListName, StateName, .. owned], OffEnding = OffEnding }],

@@ -128,8 +128,7 @@ internal sealed class VortexStaging
         }
 
         if (bad > 0)
-            _notes.Add(Diagnostic.Warning($"can't be understood: {Counted.Of(bad, "deployed file")}",
-                file: file));
+            _notes.Add(Diagnostic.Warning($"can't be understood: {Counted.Of(bad, "deployed file")}", file: file));
     }
 
     /// <summary>Orders the mods so that each path has its winner; a preference names the winner if no order gives it.</summary>
@@ -180,8 +179,7 @@ internal sealed class VortexStaging
         }
 
         if (changed > 0)
-            _notes.Add(Diagnostic.Notice($"left out, because Vortex hasn't deployed them: {Counted.Of(changed, "file")}",
-                file: _staging));
+            _notes.Add(Diagnostic.Notice($"left out, because Vortex hasn't deployed them: {Counted.Of(changed, "file")}", file: _staging));
         List<string> sorted = order.Sort([.. mods.Keys]);
         Dictionary<string, int> rank = new(NameComparer.Instance);
         foreach (string name in sorted)

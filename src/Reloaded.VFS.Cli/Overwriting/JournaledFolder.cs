@@ -1,4 +1,3 @@
-using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.Monitoring.Files;
 using Reloaded.VFS.Mods.Undoing;
 
@@ -56,9 +55,7 @@ internal sealed record JournaledFolder(string Folder, UndoJournal Journal, VfsCo
 /// <param name="Owners">The mods and folders, by name.</param>
 internal sealed record WrittenFiles(string Program, DateTime Began, IReadOnlyList<WrittenOwner> Owners)
 {
-    /// <summary>
-    /// Returns what the last recorded run has written and what differs from the time before, or null if no run is recorded.
-    /// </summary>
+    /// <summary>Returns what the last recorded run has written and what differs from before, or null if no run is recorded.</summary>
     /// <param name="configuration">The configuration of the game, with its defaults and host paths.</param>
     public static WrittenFiles? Find(VfsConfiguration configuration)
     {

@@ -1,5 +1,3 @@
-using System.Text;
-using Reloaded.VFS.Mods.Removing;
 using Reloaded.VFS.Mods.Undoing;
 
 namespace Reloaded.VFS.Cli.Overwriting;
@@ -7,7 +5,6 @@ namespace Reloaded.VFS.Cli.Overwriting;
 /// <summary>The clearing of the overwrite folder, which <c>rvfs undo</c> can take back.</summary>
 internal static class OverwriteClearing
 {
-    /// <summary>The program in the journal of what was cleared.</summary>
     public const string Program = "rvfs overwrite clear";
 
     private const string NameOfLog = "clear";

@@ -1,5 +1,3 @@
-using Reloaded.VFS.Cli.Game;
-using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Mods.Undoing;
 using Reloaded.VFS.Paths;
 
@@ -135,9 +133,7 @@ internal enum OverwriteKind
     /// <summary>A file that the game has written.</summary>
     File,
 
-    /// <summary>
-    /// A whiteout marker: the game has deleted what lower layers, or the game itself, have under the name before its ending.
-    /// </summary>
+    /// <summary>A whiteout marker: the game has deleted what lower layers or the game have under the name before its ending.</summary>
     Marker,
 
     Folder,

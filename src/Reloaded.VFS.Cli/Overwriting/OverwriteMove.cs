@@ -1,9 +1,4 @@
-using Reloaded.VFS.Cli.Game;
-using Reloaded.VFS.Cli.Questions;
-using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Mods.Laying;
-using Reloaded.VFS.Mods.Order;
-using Reloaded.VFS.Mods.Removing;
 using Reloaded.VFS.Mods.Resolving;
 using Reloaded.VFS.Mods.Undoing;
 using Reloaded.VFS.Paths;
@@ -86,9 +81,7 @@ internal sealed class OverwriteMove
         Directory.CreateDirectory(_part.Folder);
     }
 
-    /// <summary>
-    /// Deletes from the overwrite folder the files that the mod already has because a kill has interrupted an earlier move.
-    /// </summary>
+    /// <summary>Deletes from the overwrite folder the files that the mod already has because a kill interrupted an earlier move.</summary>
     /// <inheritdoc cref="Run"/>
     public void Complete()
     {

@@ -1,8 +1,4 @@
-using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.Processes;
-using Reloaded.VFS.Cli.Questions;
-using Reloaded.VFS.Cli.Starting;
-using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Mods.Undoing;
 
 namespace Reloaded.VFS.Cli.Overwriting;

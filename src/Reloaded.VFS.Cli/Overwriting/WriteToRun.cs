@@ -1,9 +1,4 @@
-using Reloaded.VFS.Cli.Game;
-using Reloaded.VFS.Cli.Questions;
-using Reloaded.VFS.Cli.Starting;
 using Reloaded.VFS.Mods.Laying;
-using Reloaded.VFS.Mods.Order;
-using Reloaded.VFS.Mods.Removing;
 using Reloaded.VFS.Mods.Resolving;
 using Reloaded.VFS.Mods.Undoing;
 
@@ -107,9 +102,7 @@ internal static class WriteToRun
                 + (files == 1 ? "file" : "files") + (deleted == 0 ? "" : $", {deleted:N0} deleted"));
     }
 
-    /// <summary>
-    /// Deletes files of the mod that the tool has deleted. The markers, which are moved after that, hide what lower mods have.
-    /// </summary>
+    /// <summary>Deletes files of the mod that the tool has deleted. The markers, moved after that, hide what lower mods have.</summary>
     private static void DeleteOwn(OverwritePart part, Mod mod, MoveRecord? record)
     {
         HashSet<string> written = new(

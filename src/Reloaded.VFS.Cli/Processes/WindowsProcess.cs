@@ -1,5 +1,3 @@
-using Reloaded.VFS.Interop.Win32;
-
 namespace Reloaded.VFS.Cli.Processes;
 
 /// <summary>The programs of Windows processes.</summary>

@@ -1,5 +1,4 @@
 using System.Reflection;
-using System.Text;
 using System.Text.Json;
 using Reloaded.VFS.Cli.Monitoring.Files;
 using Reloaded.VFS.Mods.Events;
@@ -110,14 +109,10 @@ internal static class ProfileHtml
             json.WriteNumber("busy", profile.Busy.TotalMilliseconds);
             json.WriteNumber("notParallel", profile.NotParallel);
             json.WriteNumber("dropped", profile.Dropped);
-            json.WriteStartArray("mods");
-            foreach (string mod in profile.Layers.Select(l => l.Name).Distinct())
-                json.WriteStringValue(mod);
-            json.WriteEndArray();
+            json.WriteList("mods", profile.Layers.Select(l => l.Name).Distinct(), json.WriteStringValue);
             TimeSpan begin = profile.Calls.Count > 0 ? profile.Calls[0].Began : TimeSpan.Zero;
             // The columns are begin and duration in milliseconds, thread, function, result, path, mod, size.
-            json.WriteStartArray("calls");
-            foreach (FileEvent call in profile.Calls)
+            json.WriteList("calls", profile.Calls, call =>
             {
                 json.WriteStartArray();
                 json.WriteNumberValue(Math.Round((call.Began - begin).TotalMilliseconds, 4));
@@ -132,9 +127,7 @@ internal static class ProfileHtml
                 else
                     json.WriteNullValue();
                 json.WriteEndArray();
-            }
-
-            json.WriteEndArray();
+            });
             json.WriteEndObject();
         }
 

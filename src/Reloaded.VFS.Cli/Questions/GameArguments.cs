@@ -1,7 +1,4 @@
-using System.CommandLine;
 using System.CommandLine.Help;
-using Reloaded.VFS.Cli.Game;
-using Reloaded.VFS.Cli.Starting;
 
 namespace Reloaded.VFS.Cli.Questions;
 
@@ -37,7 +34,6 @@ internal sealed class GameArguments(bool isOptional = false)
     }
 
     /// <summary>Reads the given options.</summary>
-    /// <param name="result">The parsed command line.</param>
     /// <param name="originalArguments">The arguments with which this process was started, which end with the game's arguments.</param>
     /// <exception cref="CliException">There is an unknown option in place of the game, or no such game.</exception>
     public RunOptions Read(ParseResult result, string[] originalArguments)
@@ -61,7 +57,6 @@ internal sealed class GameArguments(bool isOptional = false)
     }
 
     /// <summary>Returns options whose game is a program: that of the game that is named, or of the one in the current folder.</summary>
-    /// <param name="result">The parsed command line.</param>
     /// <param name="options">The options, with the first word as the game, which is empty if there is no word.</param>
     /// <param name="originalArguments">The arguments with which this process was started, which end with the game's arguments.</param>
     /// <exception cref="CliException">There is no such game, or it has no program or several.</exception>
@@ -126,7 +121,6 @@ internal sealed class GameArguments(bool isOptional = false)
     };
 
     /// <summary>Checks the words in place of the game and its arguments, because an option there may be meant for rvfs.</summary>
-    /// <param name="result">The parsed command line.</param>
     /// <param name="given">The game's program and its arguments.</param>
     /// <exception cref="CliException">There is an unknown option in place of the game.</exception>
     public static void CheckOptions(ParseResult result, string[] given)

@@ -1,16 +1,10 @@
-using System.CommandLine;
-using Reloaded.VFS.Cli.Game;
-using Reloaded.VFS.Cli.Starting;
-using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Mods.Caching;
 using Reloaded.VFS.Mods.Laying;
 using Reloaded.VFS.Mods.Resolving;
 
 namespace Reloaded.VFS.Cli.Questions;
 
-/// <summary>
-/// The common part of <c>ls</c>, <c>which</c> and <c>conflicts</c>: the selection of the game, and its view without running it.
-/// </summary>
+/// <summary>The common part of <c>ls</c>, <c>which</c> and <c>conflicts</c>: the selection of the game, and its view without it.</summary>
 internal sealed class GameQuestion
 {
     private readonly Option<string[]> _target = new("--target")
@@ -65,13 +59,11 @@ internal sealed class GameQuestion
         return words;
     }
 
-    /// <summary>Returns the set that was given, or null.</summary>
     public string? SetOf(ParseResult result) => result.GetValue(_set);
 
     public bool WantsJson(ParseResult result) => result.GetValue(_json);
 
     /// <summary>Reads the mods and lays them over the game's folders. Problems are reported on stderr.</summary>
-    /// <param name="result">The parsed command line.</param>
     /// <param name="stamps">The source of stamps that confirm what is cached of the mods' folders; null to use nothing that is cached.</param>
     /// <exception cref="CliException">There is no such game.</exception>
     public GameView Open(ParseResult result, IFolderStamps? stamps = null)
@@ -89,7 +81,6 @@ internal sealed class GameQuestion
     }
 
     /// <summary>Returns the configuration of the game that is meant, with paths of this system.</summary>
-    /// <param name="result">The parsed command line.</param>
     /// <param name="diagnostics">Receives the problems with the configuration's file.</param>
     /// <exception cref="CliException">There is no such game.</exception>
     public VfsConfiguration Configure(ParseResult result, List<Diagnostic> diagnostics) => Configure(result, diagnostics, out _);
@@ -112,7 +103,6 @@ internal sealed class GameQuestion
     public VfsConfiguration ConfigureAloud(ParseResult result) => ConfigureAloud(result, out _);
 
     /// <summary>Returns the configuration of the game that is meant. Problems with its file are reported on stderr.</summary>
-    /// <param name="result">The parsed command line.</param>
     /// <param name="folder">The game's folder.</param>
     /// <exception cref="CliException">There is no such game.</exception>
     public VfsConfiguration ConfigureAloud(ParseResult result, out string folder)
@@ -135,7 +125,6 @@ internal sealed class GameQuestion
     }
 
     /// <summary>Returns the configuration, with its defaults filled in and with paths of this system.</summary>
-    /// <param name="result">The parsed command line.</param>
     /// <param name="diagnostics">Receives the problems with the configuration's file.</param>
     /// <param name="folder">The game's folder.</param>
     /// <exception cref="CliException">There is no such game.</exception>
@@ -163,9 +152,7 @@ internal sealed class GameQuestion
         return configuration;
     }
 
-    /// <summary>
-    /// Returns a description of the game and the set of a configuration, for the sentence before something is deleted or moved.
-    /// </summary>
+    /// <summary>Returns a description of the game and the set of a configuration, for the sentence before a deletion or a move.</summary>
     public static string NameOf(VfsConfiguration configuration)
     {
         string targets = $"the game in '{string.Join("' and '", configuration.Targets)}'";

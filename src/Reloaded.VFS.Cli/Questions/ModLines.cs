@@ -1,5 +1,4 @@
 using Reloaded.VFS.Cli.Archives;
-using Reloaded.VFS.Mods.Order;
 
 namespace Reloaded.VFS.Cli.Questions;
 

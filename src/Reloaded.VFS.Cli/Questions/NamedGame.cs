@@ -1,8 +1,3 @@
-using System.CommandLine;
-using Reloaded.VFS.Cli.Game;
-using Reloaded.VFS.Cli.Starting;
-using Reloaded.VFS.Mods.Diagnostics;
-
 namespace Reloaded.VFS.Cli.Questions;
 
 /// <summary>The option that names the game. The root has it, so that it may stand anywhere in a line.</summary>

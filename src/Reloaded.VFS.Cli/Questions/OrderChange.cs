@@ -1,15 +1,10 @@
-using System.Text;
-using Reloaded.VFS.Mods.Diagnostics;
 using Reloaded.VFS.Mods.Laying;
-using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Scanning;
 using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Cli.Questions;
 
-/// <summary>
-/// A change of a game's <c>order.txt</c>, which then lists every mod that is laid over the game. A running game follows the file.
-/// </summary>
+/// <summary>A change of a game's <c>order.txt</c>, which then lists every mod laid over the game. A running game follows it.</summary>
 internal sealed class OrderChange
 {
     private readonly OrderEditor _editor;
@@ -72,9 +67,7 @@ internal sealed class OrderChange
     public void SaveTo(string file) => _editor.Save(file);
 }
 
-/// <summary>
-/// Edits a <c>prefer.txt</c> as a person would: comments, and lines that can't be read, stay byte for byte. Not thread-safe.
-/// </summary>
+/// <summary>Edits a <c>prefer.txt</c> as a person would: comments and unreadable lines stay byte for byte. Not thread-safe.</summary>
 internal sealed class PreferenceEditor
 {
     private readonly string _file;

@@ -1,12 +1,9 @@
 using System.Diagnostics;
-using System.Globalization;
 using System.IO.MemoryMappedFiles;
 using System.Runtime.InteropServices;
-using System.Text;
 using Microsoft.Win32.SafeHandles;
 using Reloaded.VFS.Cli.Checking.Reporting;
 using Reloaded.VFS.Interop.Nt;
-using Reloaded.VFS.Interop.Win32;
 
 namespace Reloaded.VFS.Cli.SelfTesting;
 

@@ -1,9 +1,6 @@
 using System.Diagnostics;
 using Reloaded.VFS.Cli.Checking;
-using Reloaded.VFS.Cli.Starting;
 using Reloaded.VFS.Cli.Starting.Wine;
-using Reloaded.VFS.Cli.Wine;
-using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Cli.SelfTesting;
 

@@ -4,10 +4,6 @@ using System.Text.Json.Serialization;
 using Reloaded.VFS.Cli.Checking.Facts;
 using Reloaded.VFS.Cli.Checking.Reporting;
 using Reloaded.VFS.Cli.Installing;
-using Reloaded.VFS.Cli.Starting;
-using Reloaded.VFS.Cli.Wine;
-using Reloaded.VFS.Interop.Win32;
-using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Cli.SelfTesting;
 
@@ -289,7 +285,6 @@ internal sealed class SelfTest
     }
 }
 
-/// <summary>The outcomes of a check.</summary>
 internal enum SelfTestOutcome
 {
     /// <summary>The game saw what it sees in a plain folder.</summary>
@@ -321,6 +316,5 @@ internal sealed record SelfTestCheck(string Name, SelfTestOutcome Outcome, strin
 internal sealed record SelfTestResult(string System, string Processor, string? Wine, double Seconds, IReadOnlyList<SelfTestCheck> Checks,
     IReadOnlyList<string> Hooks, IReadOnlyList<string> Process, string? Folder)
 {
-    /// <summary>Gets a value indicating whether no check failed.</summary>
     public bool HasPassed => Checks.All(check => check.Outcome != SelfTestOutcome.Failed);
 }

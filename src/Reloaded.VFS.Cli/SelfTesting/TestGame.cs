@@ -1,7 +1,6 @@
 using System.Buffers.Binary;
 using System.Reflection.PortableExecutable;
 using System.Security.Cryptography;
-using System.Text;
 
 namespace Reloaded.VFS.Cli.SelfTesting;
 
@@ -39,10 +38,7 @@ internal sealed class TestGame
     /// <param name="isPlain">True to copy the mod's files over the game's; false to put the mod into <c>rvfs\mods</c>.</param>
     public static TestGame Make(string folder, byte[] program, bool isPlain)
     {
-        TestGame game = new(folder)
-        {
-            ModFolder = isPlain ? folder : Path.Combine(folder, VfsConfiguration.FolderName, "mods", Mod),
-        };
+        TestGame game = new(folder) { ModFolder = isPlain ? folder : Path.Combine(folder, VfsConfiguration.FolderName, "mods", Mod) };
         foreach ((string path, string text) in s_own)
             Write(Path.Combine(folder, path), text);
         foreach ((string path, string text) in s_ofMod)
@@ -76,9 +72,7 @@ internal sealed class TestGame
     }
 }
 
-/// <summary>
-/// The images that the self-test makes: a program that imports a DLL which <c>rvfs install</c> can stand in for, and a mod's DLL.
-/// </summary>
+/// <summary>The images that the self-test makes: a program that imports a DLL <c>rvfs install</c> stands in for, and a mod's DLL.</summary>
 internal static class GameImages
 {
     /// <summary>The text that <see cref="MakeDll"/> puts at <see cref="MarkOffset"/> of the loaded image.</summary>

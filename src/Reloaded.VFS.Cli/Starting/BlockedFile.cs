@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace Reloaded.VFS.Cli.Starting;
 
 /// <summary>The errors with which Windows refuses to run or load a file at all: their meaning, and what can be done.</summary>
@@ -49,9 +47,7 @@ internal static class BlockedFile
     public static bool IsOfLoader(uint exitCode) =>
         exitCode is 0xC000_0135 or 0xC000_0138 or 0xC000_0139 or 0xC000_0142 or 0xC000_007B || Find(exitCode) is not null;
 
-    /// <summary>
-    /// Returns a description of a code: its cause if it is of this kind, otherwise Windows' own sentence, and the number.
-    /// </summary>
+    /// <summary>Returns a description of a code: its cause if it is of this kind, otherwise Windows' sentence, and the number.</summary>
     public static string Describe(uint code)
     {
         string number = code < 0x1_0000 ? string.Create(CultureInfo.InvariantCulture, $"error {code}")

@@ -1,11 +1,6 @@
-using System.Globalization;
-using Reloaded.VFS.Mods.Removing;
-
 namespace Reloaded.VFS.Cli.Starting;
 
-/// <summary>
-/// The file by which rvfs.exe tells the rvfs of Linux how the game ended, because an exit code has more bits than Linux keeps.
-/// </summary>
+/// <summary>The file by which rvfs.exe tells the rvfs of Linux how the game ended, as an exit code has more bits than Linux has.</summary>
 /// <remarks>
 /// The file is created empty when rvfs.exe begins, and contains the exit code at the end. If it isn't created, Wine has lost rvfs.exe
 /// before its first line.
@@ -17,9 +12,7 @@ internal static class ExitFile
     /// <summary>The hidden option that names the file.</summary>
     public const string Option = "--exit-file";
 
-    /// <summary>
-    /// Returns a path for this process's file, without creating the file. Deletes what ended processes have left in the folder.
-    /// </summary>
+    /// <summary>Returns a path for this process's file, without creating the file. Deletes what ended processes left there.</summary>
     /// <param name="folder">The temporary folder of this system.</param>
     public static string NewPath(string folder)
     {

@@ -1,7 +1,6 @@
 using System.Text.Encodings.Web;
 using System.Text.Json;
 using System.Text.Json.Serialization;
-using Reloaded.VFS.Mods.Diagnostics;
 using Reloaded.VFS.Mods.Laying;
 using Reloaded.VFS.Mods.Resolving;
 

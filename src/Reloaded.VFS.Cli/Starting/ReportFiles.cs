@@ -1,4 +1,3 @@
-using Reloaded.VFS.Mods.Removing;
 using Reloaded.VFS.Mods.Reports;
 
 namespace Reloaded.VFS.Cli.Starting;
@@ -63,8 +62,7 @@ internal static class ReportFiles
     {
         Directory.CreateDirectory(folder);
         // A full disk often has room for a name, and for nothing else.
-        using FileStream probe = DiskRemoval.OpenPassing(
-            Path.Combine(folder, $".{Guid.NewGuid():N}"), FileMode.CreateNew, FileShare.None);
+        using FileStream probe = DiskRemoval.OpenPassing(Path.Combine(folder, $".{Guid.NewGuid():N}"), FileMode.CreateNew, FileShare.None);
         probe.Write(new byte[LargestReport]);
         return true;
     }, false);

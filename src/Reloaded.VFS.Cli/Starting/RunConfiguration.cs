@@ -1,6 +1,4 @@
 using Reloaded.VFS.Cli.OtherManagers.Formats;
-using Reloaded.VFS.Interop.Win32;
-using Reloaded.VFS.Mods.Diagnostics;
 using Reloaded.VFS.Mods.Reports;
 
 namespace Reloaded.VFS.Cli.Starting;

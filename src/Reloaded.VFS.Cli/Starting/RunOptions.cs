@@ -49,9 +49,7 @@ internal sealed record RunOptions
     /// <summary>Gets the file, from the Linux side, that receives the start report.</summary>
     public string? ReportFile { get; init; }
 
-    /// <summary>
-    /// Gets the event file through which the game's calls are monitored, or null for a file of the run's own, for crashes.
-    /// </summary>
+    /// <summary>Gets the event file through which the game's calls are monitored, or null for the run's own file, for crashes.</summary>
     public string? EventsFile { get; init; }
 
     /// <summary>Returns the user's options as words of a command line for the Windows side.</summary>

@@ -1,14 +1,10 @@
 using Reloaded.VFS.Cli.Archives;
-using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.OtherManagers.Formats;
-using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Interop.Entering;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Interop.Watching;
-using Reloaded.VFS.Interop.Win32;
 using Reloaded.VFS.Mods.Caching;
 using Reloaded.VFS.Mods.Laying;
-using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Reports;
 using Reloaded.VFS.Mods.Resolving;
 
@@ -74,7 +70,6 @@ internal sealed class StartPlan
     public bool IsRunning => _report is { Running: true };
 
     /// <summary>Reads the configuration and checks everything that can be checked in advance.</summary>
-    /// <param name="options">The command line's options.</param>
     /// <param name="game">The game's program.</param>
     /// <param name="is32Bit">True if the game is a 32-bit program.</param>
     /// <param name="machine">The architecture of the system's own code, or null to determine it (<see cref="NativeMachine.Get"/>).</param>
@@ -309,9 +304,7 @@ internal sealed class StartPlan
         }
     }
 
-    /// <summary>
-    /// Adds errors of the mods. The DLL finds the same, but only in the game's process, after the game's own DLLs have been loaded.
-    /// </summary>
+    /// <summary>Adds errors of the mods. The DLL finds the same, but only in the game's process, after its DLLs are loaded.</summary>
     private void CheckMods()
     {
         var set = ModSet.Load(_configuration);

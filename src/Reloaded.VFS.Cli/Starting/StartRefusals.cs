@@ -1,8 +1,6 @@
 using System.Diagnostics;
 using Reloaded.VFS.Cli.Processes;
-using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Mods.AntiCheat;
-using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Cli.Starting;
 

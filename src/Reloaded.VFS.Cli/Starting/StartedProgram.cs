@@ -1,6 +1,4 @@
 using Reloaded.VFS.Cli.Archives;
-using Reloaded.VFS.Cli.Game;
-using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Resolving;
 
 namespace Reloaded.VFS.Cli.Starting;

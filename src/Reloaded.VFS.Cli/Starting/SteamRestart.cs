@@ -1,11 +1,8 @@
 using System.Diagnostics;
-using Reloaded.VFS.Cli.Game;
 
 namespace Reloaded.VFS.Cli.Starting;
 
-/// <summary>
-/// Detects games that Steam has restarted without their mods, and tells the player what to paste into the launch options.
-/// </summary>
+/// <summary>Detects games that Steam has restarted without their mods, and tells the player what to paste in the launch options.</summary>
 /// <remarks>
 /// A Steam game that Steam hasn't started asks Steam to start it anew, ends, and comes back as Steam's child, without its mods (Steamworks,
 /// SteamAPI_RestartAppIfNecessary; copy protection does the same).
@@ -20,9 +17,7 @@ internal static class SteamRestart
     private static readonly string[] Clients = ["steam", "steam.exe"];
     private static readonly string[] Libraries = ["steam_api64.dll", "steam_api.dll", "steam_appid.txt"];
 
-    /// <summary>
-    /// Warns if Steam may have restarted a game that has just ended. If Steam is running, waits briefly for the game to come back.
-    /// </summary>
+    /// <summary>Warns if Steam may have restarted a game that has just ended. If Steam runs, waits briefly for the game's return.</summary>
     /// <param name="game">The program, an absolute path of this system.</param>
     /// <param name="lasted">The time that the game ran.</param>
     /// <param name="code">The program's exit code.</param>

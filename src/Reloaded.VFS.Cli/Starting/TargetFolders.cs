@@ -1,7 +1,4 @@
-using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Interop.Nt;
-using Reloaded.VFS.Interop.Win32;
-using Reloaded.VFS.Mods.Order;
 
 namespace Reloaded.VFS.Cli.Starting;
 
@@ -16,9 +13,7 @@ internal static class TargetFolders
     /// that are folders or, if none is, all targets; the game then has no mods.
     /// </summary>
     /// <param name="targets">The targets, absolute.</param>
-    /// <param name="isOnNoDrive">
-    /// Determines whether a path is on no drive of the Wine prefix. Null to decide by its Windows spelling.
-    /// </param>
+    /// <param name="isOnNoDrive">Determines whether a path is on no drive of the Wine prefix. Null to decide by its spelling.</param>
     public static string[] ThatAreThere(IReadOnlyList<string> targets, Predicate<string>? isOnNoDrive = null)
     {
         isOnNoDrive ??= ModulePath.IsOnNoDrive;
@@ -26,9 +21,7 @@ internal static class TargetFolders
         return usable.Length > 0 ? usable : folders.Length > 0 ? folders : [.. targets];
     }
 
-    /// <summary>
-    /// Returns the targets by which parts of the overwrite folder are named, or null if they are the same as those that are used.
-    /// </summary>
+    /// <summary>Returns the targets by which parts of the overwrite folder are named, or null if they are the used ones.</summary>
     /// <remarks>They are the configuration's, if the command line names none or some of them, otherwise the command line's.</remarks>
     /// <param name="configured">The configuration's targets.</param>
     /// <param name="given">The command line's targets; empty for none.</param>
@@ -111,7 +104,6 @@ internal static class HigherTarget
     private static readonly string[] s_programs = ["bin", "bin64", "binaries", "win64", "x64", "x64_retail", "x86_64", "win32", "exe", "system"];
 
     /// <summary>Returns a warning for each mod whose folders exist in a folder above the target, and not in the target.</summary>
-    /// <param name="configuration">The configuration, with its defaults.</param>
     public static IEnumerable<Diagnostic> Find(VfsConfiguration configuration, IEnumerable<Mod> mods)
     {
         foreach ((Mod mod, string name, string folder) in FindMods(configuration, mods))

@@ -1,5 +1,3 @@
-using Reloaded.VFS.Mods.Removing;
-
 namespace Reloaded.VFS.Cli.Starting;
 
 /// <summary>
@@ -12,12 +10,10 @@ internal static class WriteTarget
     public const string FolderName = "write-to";
 
     /// <summary>Returns the folder that contains these folders.</summary>
-    /// <param name="configuration">The configuration, with its defaults.</param>
     public static string PlaceOf(VfsConfiguration configuration) =>
         Path.Combine(OverwritePlaces.AllOf(configuration)[0], VfsConfiguration.FolderName, FolderName);
 
     /// <summary>Returns a configuration under which everything that a run writes lies in the folder of a mod.</summary>
-    /// <param name="configuration">The configuration, with its defaults.</param>
     /// <param name="mod">The mod; null for the configuration as it is.</param>
     public static VfsConfiguration Apply(VfsConfiguration configuration, string? mod) => mod is null ? configuration : configuration with
     {

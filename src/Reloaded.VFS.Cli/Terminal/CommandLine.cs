@@ -1,5 +1,3 @@
-using System.Text;
-
 namespace Reloaded.VFS.Cli.Terminal;
 
 /// <summary>

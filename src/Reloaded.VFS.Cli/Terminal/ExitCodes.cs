@@ -74,7 +74,6 @@ internal class CliException(int exitCode, string message, string? cure = null) :
 /// <param name="cure">The advice if there was no answer at all.</param>
 internal sealed class DeclinedException(string? cure) : CliException("Nothing was done.", cure);
 
-/// <summary>The version of this build.</summary>
 internal static class CliVersion
 {
     /// <summary>Gets the version with the commit that it was built from, as <c>rvfs --version</c> prints it.</summary>
@@ -85,9 +84,7 @@ internal static class CliVersion
     public static string Text { get; } = Whole.Split('+')[0];
 }
 
-/// <summary>
-/// The meanings of the exit codes that Windows gives to programs that didn't end by themselves. The names are those in ntstatus.h.
-/// </summary>
+/// <summary>The meanings of the exit codes that Windows gives to programs that it ended. The names are those in ntstatus.h.</summary>
 internal static class NtStatusNames
 {
     /// <summary>Returns the name of <paramref name="code"/> (<c>STATUS_ACCESS_VIOLATION</c>), or null if it has none here.</summary>

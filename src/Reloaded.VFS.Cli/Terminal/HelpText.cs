@@ -1,8 +1,5 @@
-using System.CommandLine;
 using System.CommandLine.Help;
 using System.CommandLine.Parsing;
-using System.Globalization;
-using System.Text;
 
 namespace Reloaded.VFS.Cli.Terminal;
 
@@ -119,7 +116,6 @@ internal static class HelpText
 /// <summary>The commands by what they are for, as help shows them.</summary>
 internal static class CommandGroups
 {
-    /// <summary>The groups: a title, and the names of the commands.</summary>
     public static readonly (string Title, string[] Names)[] All =
     [
         ("Play", ["run", "games", "init", "install", "uninstall", "shortcut", "materialise"]),

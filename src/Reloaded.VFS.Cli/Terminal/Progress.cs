@@ -20,9 +20,7 @@ internal sealed class Progress : IDisposable
     private bool _ended;
 
     /// <summary>Starts the progress line.</summary>
-    /// <param name="what">
-    /// Returns what is being done, such as <c>reading the mods</c>. Called whenever the line is written, from any thread.
-    /// </param>
+    /// <param name="what">Returns what is being done, such as <c>reading the mods</c>. Called for each line, from any thread.</param>
     /// <param name="isTerminal">True if the output is a terminal, on which a line can be overwritten.</param>
     /// <param name="patience">The time until the line is first shown, and between its updates.</param>
     /// <param name="done">Returns the part that is done, 0 to 1, from any thread; null if it isn't known.</param>

@@ -1,6 +1,4 @@
-using System.CommandLine;
 using System.CommandLine.Parsing;
-using Reloaded.VFS.Mods.Diagnostics;
 
 namespace Reloaded.VFS.Cli.Terminal;
 

@@ -1,5 +1,4 @@
 using System.Runtime.InteropServices;
-using System.Text;
 using Microsoft.Win32.SafeHandles;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Interop.Watching;
@@ -11,7 +10,6 @@ namespace Reloaded.VFS.Cli.Wine;
 /// <summary>The facts about folders on Linux: links as links, and the time of a folder's last change, which no program can set.</summary>
 internal sealed unsafe partial class LinuxFolders : IFolderFacts
 {
-    /// <summary>The only instance.</summary>
     public static readonly LinuxFolders Instance = new();
 
     // statfs(2): local file systems on which each change of a folder's names sets both of its times to the current time.
@@ -175,7 +173,6 @@ internal unsafe partial struct Statx
     private static partial int statx(int dirfd, string pathname, int flags, uint mask, Statx* buffer);
 }
 
-/// <summary>A time of <see cref="Statx"/>.</summary>
 [StructLayout(LayoutKind.Sequential, Size = 16)]
 internal struct StatxTime
 {

@@ -1,8 +1,6 @@
 using System.IO.Enumeration;
-using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Mods.Caching;
 using Reloaded.VFS.Mods.Laying;
-using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Resolving;
 using Reloaded.VFS.Paths;
 
@@ -33,7 +31,6 @@ internal static class LoaderDlls
     /// <remarks>
     /// A folder that can't be read counts as empty, and a superfluous name does no harm: Wine uses its own DLL if there is no other.
     /// </remarks>
-    /// <param name="configuration">The configuration, with its defaults filled in.</param>
     /// <param name="order">The load order if it has been read already; null to read it.</param>
     /// <param name="isWines">Determines whether Wine has a DLL of that name.</param>
     public static IReadOnlyCollection<string> Find(VfsConfiguration configuration, LoadOrder? order, Func<string, bool> isWines)

@@ -1,8 +1,6 @@
 using System.ComponentModel;
 using System.Diagnostics;
-using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.Processes;
-using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Cli.Wine;
 

@@ -1,6 +1,5 @@
 using System.Runtime.InteropServices;
 using System.Text.RegularExpressions;
-using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Paths;
 
@@ -17,9 +16,7 @@ internal sealed class WinePaths
 
     private readonly (char Letter, string Root, FileId Id)[] _drives;
 
-    /// <summary>
-    /// Reads the drives of <paramref name="prefix"/>. A prefix that doesn't exist yet has the drives that Wine would give it.
-    /// </summary>
+    /// <summary>Reads the drives of <paramref name="prefix"/>. One that doesn't exist yet has the drives that Wine would give it.</summary>
     public WinePaths(string prefix)
     {
         string devices = Path.Combine(prefix, "dosdevices");

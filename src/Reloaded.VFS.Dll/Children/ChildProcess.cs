@@ -1,12 +1,7 @@
-using Reloaded.VFS.Interop.Nt;
-using Reloaded.VFS.Interop.Win32;
-
 namespace Reloaded.VFS.Dll.Children;
 
 /// <summary>A process of which nothing has run, and the reasons for the VFS to stay out of it.</summary>
-/// <remarks>
-/// The process itself is queried, because many things determine these: a token, an attribute, another parent, a label on its file.
-/// </remarks>
+/// <remarks>The process is queried, as many things determine these: a token, an attribute, another parent, a label on its file.</remarks>
 internal static unsafe class ChildProcess
 {
     private const nint ThisProcess = -1;

@@ -1,9 +1,6 @@
 using System.Runtime.InteropServices;
-using Reloaded.VFS.Dll.Runtime;
 using Reloaded.VFS.Hooks.Children;
-using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Interop.Entering;
-using Reloaded.VFS.Interop.Win32;
 
 namespace Reloaded.VFS.Dll.Children;
 

@@ -1,13 +1,8 @@
 using System.ComponentModel;
-using Reloaded.VFS.Diagnostics;
-using Reloaded.VFS.Dll.Runtime;
 using Reloaded.VFS.Hooks;
 using Reloaded.VFS.Hooks.Children;
 using Reloaded.VFS.Interop.Entering;
-using Reloaded.VFS.Interop.Nt;
-using Reloaded.VFS.Interop.Win32;
 using Reloaded.VFS.Mods.AntiCheat;
-using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Laying;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Resolving;
@@ -208,9 +203,7 @@ internal sealed unsafe class FollowedChildren(VfsConfiguration configuration, bo
         }
     }
 
-    /// <summary>
-    /// Returns the program's imports from mods, which are withheld until the VFS is active, as <c>rvfs run</c> does for the game.
-    /// </summary>
+    /// <summary>Returns the program's imports from mods, withheld until the VFS is active, as <c>rvfs run</c> does for games.</summary>
     private IReadOnlyList<string> FindImports(string program)
     {
         if (!withoutMods || Path.GetDirectoryName(program) is not { } folder)

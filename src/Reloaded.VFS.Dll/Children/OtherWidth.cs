@@ -1,5 +1,3 @@
-using Reloaded.VFS.Mods.Configuration;
-
 namespace Reloaded.VFS.Dll.Children;
 
 /// <summary>

@@ -1,13 +1,9 @@
 using Reloaded.VFS.Dll.Reporting;
-using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.Recording;
-using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Mods.Events;
 using Reloaded.VFS.Mods.Laying;
-using Reloaded.VFS.Mods.Reports;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Dll.CoreClr;
 

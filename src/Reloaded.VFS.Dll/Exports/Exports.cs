@@ -1,11 +1,7 @@
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Dll.Host;
-using Reloaded.VFS.Dll.Interface;
 using Reloaded.VFS.Dll.Reporting;
-using Reloaded.VFS.Dll.Runtime;
-using Reloaded.VFS.Dll.Start;
 using Reloaded.VFS.Interop.Entering;
-using Reloaded.VFS.Mods.Configuration;
 
 namespace Reloaded.VFS.Dll.Exports;
 

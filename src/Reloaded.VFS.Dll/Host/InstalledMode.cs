@@ -1,8 +1,5 @@
 using Reloaded.VFS.Dll.Children;
-using Reloaded.VFS.Dll.Runtime;
-using Reloaded.VFS.Dll.Start;
 using Reloaded.VFS.Hooks.Children;
-using Reloaded.VFS.Mods.Configuration;
 
 namespace Reloaded.VFS.Dll.Host;
 
@@ -12,9 +9,7 @@ namespace Reloaded.VFS.Dll.Host;
 /// </summary>
 internal static class InstalledMode
 {
-    /// <summary>
-    /// Returns the request of a start beside the game for this process; null if the process has nothing to do with the game.
-    /// </summary>
+    /// <summary>Returns the request of a start beside the game for this process; null if the process isn't the game's.</summary>
     /// <param name="request">The request from the configuration beside the program.</param>
     public static StartRequest? Apply(StartRequest request)
     {

@@ -4,8 +4,6 @@ using System.Runtime.CompilerServices;
 using System.Runtime.Intrinsics;
 using System.Text.Json;
 using Reloaded.VFS.Dll.Reporting;
-using Reloaded.VFS.Dll.Runtime;
-using Reloaded.VFS.Dll.Start;
 
 namespace Reloaded.VFS.Dll.Host;
 
@@ -13,26 +11,20 @@ namespace Reloaded.VFS.Dll.Host;
 internal static class StateJson
 {
     /// <summary>Returns the description of the running image. UTF-8, without a terminating zero.</summary>
-    public static byte[] Write()
+    public static byte[] Write() => ReadableJson.Write(json =>
     {
-        var buffer = new MemoryStream();
-        using (var json = new Utf8JsonWriter(buffer, new JsonWriterOptions { Indented = true }))
-        {
-            json.WriteStartObject();
-            json.WriteString("version", ImageVersion.Text);
-            json.WriteString("system", SystemName.Get());
-            json.WriteString("instructionSet", InstructionSet.Name);
-            WriteRuntime(json);
-            WriteWarmUp(json);
+        json.WriteStartObject();
+        json.WriteString("version", ImageVersion.Text);
+        json.WriteString("system", SystemName.Get());
+        json.WriteString("instructionSet", InstructionSet.Name);
+        WriteRuntime(json);
+        WriteWarmUp(json);
 #if CORECLR
-            CoreClr.HostedRuntime.Write(json);
+        CoreClr.HostedRuntime.Write(json);
 #endif
-            VfsHost.Describe(json);
-            json.WriteEndObject();
-        }
-
-        return buffer.ToArray();
-    }
+        VfsHost.Describe(json);
+        json.WriteEndObject();
+    });
 
     private static void WriteRuntime(Utf8JsonWriter json)
     {

@@ -2,7 +2,6 @@ using Reloaded.VFS.Dll.Sharing;
 using Reloaded.VFS.Dll.Watching;
 using Reloaded.VFS.Hooks.Following;
 using Reloaded.VFS.Interop.Entering;
-using Reloaded.VFS.Interop.Win32;
 
 namespace Reloaded.VFS.Dll.Host;
 

@@ -1,16 +1,11 @@
 using System.Text.Json;
-using Reloaded.VFS.Dll.Interface;
 using Reloaded.VFS.Dll.Reporting;
-using Reloaded.VFS.Dll.Start;
 using Reloaded.VFS.Dll.Watching;
 using Reloaded.VFS.Hooks;
 using Reloaded.VFS.Hooks.Patching;
 using Reloaded.VFS.Layers;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Memory;
-using Reloaded.VFS.Mods.Configuration;
-using Reloaded.VFS.Mods.Reports;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Dll.Host;
 
@@ -152,10 +147,8 @@ internal static partial class VfsHost
             json.WriteBoolean("enabled", s_enabled);
             json.WriteBoolean("answersInGate", HookManager.AnswersInGate);
             json.WriteString("events", EventFile.FilePath);
-            json.WriteStartArray("hooks");
-            foreach (HookOutcome hook in s_hooks)
+            json.WriteObjects("hooks", s_hooks, hook =>
             {
-                json.WriteStartObject();
                 json.WriteString("function", hook.Function);
                 json.WriteBoolean("installed", hook.Installed);
                 json.WriteString("detail", hook.Detail);
@@ -169,10 +162,7 @@ internal static partial class VfsHost
                 json.WriteString("jumpsTo", hook.Entry?.JumpsTo);
                 json.WriteString("before", hook.Entry?.Before);
                 json.WriteString("entry", hook.Entry?.Bytes);
-                json.WriteEndObject();
-            }
-
-            json.WriteEndArray();
+            });
             if (s_files is not null)
             {
                 VirtualFileSystemStatistics figures = s_files.Statistics;

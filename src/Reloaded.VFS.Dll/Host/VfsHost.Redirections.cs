@@ -1,10 +1,6 @@
-using Reloaded.VFS.Diagnostics;
-using Reloaded.VFS.Dll.Interface;
 using Reloaded.VFS.Dll.Reporting;
-using Reloaded.VFS.Dll.Start;
 using Reloaded.VFS.Hooks;
 using Reloaded.VFS.Layers;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Dll.Host;
 

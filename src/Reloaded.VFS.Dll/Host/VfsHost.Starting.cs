@@ -1,30 +1,20 @@
 using System.Diagnostics;
 using System.Text.Json;
-using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Dll.Children;
-using Reloaded.VFS.Dll.Interface;
 using Reloaded.VFS.Dll.Reporting;
-using Reloaded.VFS.Dll.Runtime;
-using Reloaded.VFS.Dll.Start;
 using Reloaded.VFS.Dll.Watching;
 using Reloaded.VFS.Hooks;
-using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Mapping;
 using Reloaded.VFS.Hooks.Spelling;
-using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Interop.Watching;
-using Reloaded.VFS.Interop.Win32;
 using Reloaded.VFS.Mods.Caching;
-using Reloaded.VFS.Mods.Configuration;
 #if CORECLR
 using Reloaded.VFS.Mods.Laying;
 #endif
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Removing;
-using Reloaded.VFS.Mods.Reports;
 using Reloaded.VFS.Mods.Tracking;
 using Reloaded.VFS.Mods.Undoing;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Dll.Host;
 
@@ -370,7 +360,6 @@ internal sealed class StartSteps
     private readonly long _began = Stopwatch.GetTimestamp();
     private long _last = Stopwatch.GetTimestamp();
 
-    /// <summary>Gets the time since the start began, in milliseconds.</summary>
     public double Milliseconds => Math.Round(Stopwatch.GetElapsedTime(_began).TotalMilliseconds, 1);
 
     /// <summary>Notes the end of a step; the next begins.</summary>

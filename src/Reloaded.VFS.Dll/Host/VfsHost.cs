@@ -1,11 +1,6 @@
-using Reloaded.VFS.Diagnostics;
-using Reloaded.VFS.Dll.Interface;
-using Reloaded.VFS.Dll.Runtime;
-using Reloaded.VFS.Dll.Start;
 using Reloaded.VFS.Dll.Watching;
 using Reloaded.VFS.Hooks;
 using Reloaded.VFS.Layers;
-using Reloaded.VFS.Mods.Reports;
 
 namespace Reloaded.VFS.Dll.Host;
 

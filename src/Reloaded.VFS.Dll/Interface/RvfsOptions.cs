@@ -95,10 +95,8 @@ internal struct RvfsStatistics
     /// <summary>The number of functions that are hooked.</summary>
     public ulong Hooks;
 
-    /// <summary>The bytes of the trees.</summary>
     public ulong NativeBytes;
 
-    /// <summary>The bytes of the managed heap.</summary>
     public ulong HeapBytes;
 
     /// <summary>The number of real folders that are followed.</summary>
@@ -107,7 +105,6 @@ internal struct RvfsStatistics
     /// <summary>The number of batches of changes that were applied.</summary>
     public ulong Changes;
 
-    /// <summary>The duration of the start.</summary>
     public ulong StartMicroseconds;
 }
 

@@ -1,5 +1,3 @@
-using Reloaded.VFS.Diagnostics;
-
 namespace Reloaded.VFS.Dll.Interface;
 
 /// <summary>The values of <c>rvfs_status</c> of <c>reloaded_vfs.h</c> that managed code returns.</summary>

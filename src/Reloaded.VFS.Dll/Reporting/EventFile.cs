@@ -1,14 +1,9 @@
 using System.Diagnostics;
 using System.IO.MemoryMappedFiles;
-using Reloaded.VFS.Diagnostics;
-using Reloaded.VFS.Dll.Runtime;
-using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Recording;
 using Reloaded.VFS.Layers;
-using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Events;
 using Reloaded.VFS.Mods.Removing;
-using Reloaded.VFS.Mods.Reports;
 
 namespace Reloaded.VFS.Dll.Reporting;
 
@@ -28,9 +23,7 @@ internal static unsafe class EventFile
     /// <summary>Gets the file's path; null before it is created, and if it couldn't be.</summary>
     public static string? FilePath { get; private set; }
 
-    /// <summary>
-    /// Begins to measure the rate of the processor's time stamp. The later <see cref="Open"/>, the better the measurement.
-    /// </summary>
+    /// <summary>Begins to measure the rate of the processor's time stamp. The later <see cref="Open"/>, the more exact it is.</summary>
     public static void Prepare(NativeServices native) => s_first = Now(native);
 
     /// <summary>Creates the file unless it exists. Returns null, or why no program can monitor the run.</summary>

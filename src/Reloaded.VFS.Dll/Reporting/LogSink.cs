@@ -1,8 +1,4 @@
 using System.Collections.Concurrent;
-using Reloaded.VFS.Diagnostics;
-using Reloaded.VFS.Dll.Interface;
-using Reloaded.VFS.Dll.Runtime;
-using Reloaded.VFS.Hooks.Gates;
 
 namespace Reloaded.VFS.Dll.Reporting;
 

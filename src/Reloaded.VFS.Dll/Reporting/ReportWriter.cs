@@ -1,11 +1,7 @@
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.X86;
-using Reloaded.VFS.Dll.Runtime;
 using Reloaded.VFS.Hashing;
-using Reloaded.VFS.Interop.Nt;
-using Reloaded.VFS.Mods.Configuration;
-using Reloaded.VFS.Mods.Reports;
 
 namespace Reloaded.VFS.Dll.Reporting;
 

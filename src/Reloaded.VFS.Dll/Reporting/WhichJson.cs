@@ -1,7 +1,5 @@
 using System.Text.Json;
 using Reloaded.VFS.Layers;
-using Reloaded.VFS.Mods.Configuration;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Dll.Reporting;
 
@@ -19,8 +17,7 @@ internal static class WhichJson
         if (Directory.Exists(canonical) || File.Exists(canonical))
             all.Add((null, canonical, Directory.Exists(canonical)));
 
-        var buffer = new MemoryStream();
-        using (var json = new Utf8JsonWriter(buffer, ReadableJson.Options))
+        return ReadableJson.Write(json =>
         {
             json.WriteStartObject();
             json.WriteString("path", canonical);
@@ -30,18 +27,10 @@ internal static class WhichJson
             else
                 json.WriteNullValue();
             // A folder consists of all providers that have it as a folder; they don't lose.
-            json.WriteStartArray("losers");
-            foreach ((string? Mod, string Path, bool IsFolder) loser in all.Skip(1).Where(p => !all[0].IsFolder || !p.IsFolder))
-                Write(json, loser);
-            json.WriteEndArray();
-            json.WriteStartArray("merged");
-            foreach ((string? Mod, string Path, bool IsFolder) part in all.Where(p => all[0].IsFolder && p.IsFolder))
-                Write(json, part);
-            json.WriteEndArray();
+            json.WriteList("losers", all.Skip(1).Where(p => !all[0].IsFolder || !p.IsFolder), loser => Write(json, loser));
+            json.WriteList("merged", all.Where(p => all[0].IsFolder && p.IsFolder), part => Write(json, part));
             json.WriteEndObject();
-        }
-
-        return buffer.ToArray();
+        });
     }
 
     private static void Write(Utf8JsonWriter json, (string? Mod, string Path, bool IsFolder) provider)

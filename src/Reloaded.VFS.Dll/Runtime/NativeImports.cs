@@ -1,8 +1,4 @@
 using System.Runtime.InteropServices;
-using Reloaded.VFS.Diagnostics;
-using Reloaded.VFS.Dll.Interface;
-using Reloaded.VFS.Hooks.Gates;
-using Reloaded.VFS.Mods.Reports;
 
 namespace Reloaded.VFS.Dll.Runtime;
 
@@ -19,9 +15,7 @@ internal static unsafe partial class NativeImports
     [LibraryImport(Library)]
     public static partial nint rvfs_native_get_module();
 
-    /// <summary>
-    /// Returns the address of this thread's mark, valid as long as the thread lives, or null if there is no memory for it.
-    /// </summary>
+    /// <summary>Returns the address of this thread's mark, valid while the thread lives, or null if there is no memory for it.</summary>
     [LibraryImport(Library)]
     public static partial nint* rvfs_native_get_thread_state();
 
@@ -39,9 +33,7 @@ internal static unsafe partial class NativeImports
     [LibraryImport(Library)]
     public static partial int rvfs_native_get_lookups(out int withoutAnswer);
 
-    /// <summary>
-    /// Returns the number of look-ups of functions and libraries by the image that went to the loader since it was loaded.
-    /// </summary>
+    /// <summary>Returns the number of look-ups of functions and libraries by the image that went to the loader since its load.</summary>
     [LibraryImport(Library)]
     public static partial int rvfs_native_get_questions();
 

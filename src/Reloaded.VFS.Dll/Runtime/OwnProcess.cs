@@ -1,10 +1,5 @@
-using Reloaded.VFS.Diagnostics;
-using Reloaded.VFS.Dll.Interface;
-using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Interop.Watching;
-using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Names;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Dll.Runtime;
 

@@ -1,5 +1,4 @@
 using Reloaded.VFS.Interop.Entering;
-using Reloaded.VFS.Interop.Win32;
 using Reloaded.VFS.Sharing;
 
 namespace Reloaded.VFS.Dll.Sharing;

@@ -1,6 +1,3 @@
-using Reloaded.VFS.Dll.Runtime;
-using Reloaded.VFS.Interop.Nt;
-using Reloaded.VFS.Interop.Win32;
 using Reloaded.VFS.Sharing;
 
 namespace Reloaded.VFS.Dll.Sharing;

@@ -1,17 +1,12 @@
-using Reloaded.VFS.Diagnostics;
-using Reloaded.VFS.Dll.Runtime;
 using Reloaded.VFS.Dll.Sharing;
 using Reloaded.VFS.Hooks;
-using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Layers;
 using Reloaded.VFS.Listings;
 using Reloaded.VFS.Mods.Archives;
 using Reloaded.VFS.Mods.Caching;
-using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Laying;
 using Reloaded.VFS.Mods.Removing;
 using Reloaded.VFS.Mods.Scanning;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Dll.Start;
 

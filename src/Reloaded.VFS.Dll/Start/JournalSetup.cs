@@ -1,11 +1,6 @@
-using Reloaded.VFS.Diagnostics;
-using Reloaded.VFS.Dll.Runtime;
 using Reloaded.VFS.Hooks.Journaling;
-using Reloaded.VFS.Interop.Nt;
-using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Removing;
 using Reloaded.VFS.Mods.Undoing;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Dll.Start;
 

@@ -1,15 +1,10 @@
-using Reloaded.VFS.Diagnostics;
-using Reloaded.VFS.Dll.Runtime;
 using Reloaded.VFS.Hooks.Journaling;
 using Reloaded.VFS.Hooks.Mapping;
 using Reloaded.VFS.Hooks.Overwriting;
-using Reloaded.VFS.Interop.Nt;
-using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Laying;
 using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Removing;
 using Reloaded.VFS.Mods.Undoing;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Dll.Start;
 

@@ -1,9 +1,5 @@
 using Microsoft.Win32.SafeHandles;
-using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Hooks.Overwriting;
-using Reloaded.VFS.Interop.Nt;
-using Reloaded.VFS.Interop.Win32;
-using Reloaded.VFS.Mods.Configuration;
 
 namespace Reloaded.VFS.Dll.Start;
 

@@ -1,9 +1,4 @@
-using Reloaded.VFS.Diagnostics;
-using Reloaded.VFS.Dll.Interface;
-using Reloaded.VFS.Dll.Runtime;
 using Reloaded.VFS.Interop.Entering;
-using Reloaded.VFS.Interop.Win32;
-using Reloaded.VFS.Mods.Configuration;
 
 namespace Reloaded.VFS.Dll.Start;
 

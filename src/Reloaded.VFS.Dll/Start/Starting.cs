@@ -1,9 +1,5 @@
-using Reloaded.VFS.Diagnostics;
-using Reloaded.VFS.Dll.Interface;
-using Reloaded.VFS.Dll.Runtime;
 using Reloaded.VFS.Dll.Sharing;
 using Reloaded.VFS.Mods.AntiCheat;
-using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Laying;
 using Reloaded.VFS.Mods.Order;
 

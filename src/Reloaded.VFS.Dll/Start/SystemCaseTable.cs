@@ -1,7 +1,3 @@
-using Reloaded.VFS.Diagnostics;
-using Reloaded.VFS.Interop.Nt;
-using Reloaded.VFS.Paths;
-
 namespace Reloaded.VFS.Dll.Start;
 
 /// <summary>The running system's table of upper-case forms, which differs between versions of Windows.</summary>

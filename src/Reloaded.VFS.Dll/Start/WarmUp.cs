@@ -1,7 +1,5 @@
 using System.Runtime.CompilerServices;
-using Reloaded.VFS.Dll.Runtime;
 using Reloaded.VFS.Hashing;
-using Reloaded.VFS.Hooks.Gates;
 
 namespace Reloaded.VFS.Dll.Start;
 

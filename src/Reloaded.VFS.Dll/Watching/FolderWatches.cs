@@ -1,9 +1,7 @@
 using System.Diagnostics;
-using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Interop.Watching;
 using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Tracking;
-using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Dll.Watching;
 

@@ -1,4 +1,3 @@
-using Reloaded.VFS.Interop.Win32;
 using Reloaded.VFS.Mods.Metadata;
 using Reloaded.VFS.Mods.Tracking;
 

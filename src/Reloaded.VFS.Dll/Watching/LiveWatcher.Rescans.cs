@@ -1,5 +1,4 @@
 using Reloaded.VFS.Hooks.Following;
-using Reloaded.VFS.Interop.Win32;
 
 namespace Reloaded.VFS.Dll.Watching;
 

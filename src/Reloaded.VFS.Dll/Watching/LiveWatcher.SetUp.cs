@@ -1,6 +1,4 @@
 using System.Diagnostics;
-using Reloaded.VFS.Diagnostics;
-using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Mods.Tracking;
 
 namespace Reloaded.VFS.Dll.Watching;

@@ -1,18 +1,11 @@
 using System.Collections.Concurrent;
 using System.Diagnostics;
 using System.Text.Json;
-using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Dll.Reporting;
-using Reloaded.VFS.Dll.Runtime;
-using Reloaded.VFS.Dll.Start;
 using Reloaded.VFS.Hooks;
 using Reloaded.VFS.Hooks.Following;
-using Reloaded.VFS.Hooks.Gates;
-using Reloaded.VFS.Interop.Nt;
 using Reloaded.VFS.Interop.Watching;
-using Reloaded.VFS.Interop.Win32;
 using Reloaded.VFS.Listings;
-using Reloaded.VFS.Mods.Reports;
 using Reloaded.VFS.Mods.Tracking;
 using Reloaded.VFS.Sharing;
 
@@ -111,9 +104,7 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
     /// <summary>Gets a value indicating whether every folder is followed, so that what was changed before is known.</summary>
     public bool IsSetUp => _isSetUp;
 
-    /// <summary>
-    /// Gets the mods' listings that other processes can use as they are, at the last <see cref="CatchUp"/>. Replaced, never changed.
-    /// </summary>
+    /// <summary>Gets the mods' listings that other processes can use, at the last <see cref="CatchUp"/>. Replaced, never changed.</summary>
     public IReadOnlyDictionary<FolderListing, SharedSource> Shareable => _shareable;
 
     /// <summary>Starts the thread, unless the user has switched it off.</summary>
@@ -455,7 +446,6 @@ internal struct LiveFigures
     /// <summary>The time that it took until everything was watched, without rests; 0 until then.</summary>
     public double SetUpMilliseconds;
 
-    /// <summary>The rests meanwhile.</summary>
     public double RestMilliseconds;
 
     /// <summary>The number of looks at members that found a change without a report.</summary>

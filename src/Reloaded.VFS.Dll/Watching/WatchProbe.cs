@@ -1,4 +1,3 @@
-using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Dll.Watching;
@@ -20,7 +19,6 @@ internal sealed class WatchProbe
         Until = until;
     }
 
-    /// <summary>Gets the time at which the probe has failed.</summary>
     public TimeSpan Until { get; }
 
     /// <summary>Begins a probe. Returns null if nothing can be written, so that nothing can be determined.</summary>

@@ -1,6 +1,3 @@
-using Reloaded.VFS.Hooks.Gates;
-using Reloaded.VFS.Hooks.View;
-
 namespace Reloaded.VFS.Hooks.Attaching;
 
 /// <summary>A search that resolves handles, one after the other, on a thread of its own.</summary>

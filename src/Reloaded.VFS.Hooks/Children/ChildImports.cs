@@ -1,6 +1,4 @@
-using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.Entering;
-using Reloaded.VFS.Lookup;
 
 namespace Reloaded.VFS.Hooks.Children;
 
@@ -9,7 +7,6 @@ namespace Reloaded.VFS.Hooks.Children;
 public static class ChildImports
 {
     /// <summary>Returns the DLLs for a program that sees what this process sees.</summary>
-    /// <param name="view">What this process sees.</param>
     /// <param name="program">The program's path.</param>
     internal static IReadOnlyList<string> Find(MergedView view, string program) =>
         Path.GetDirectoryName(program) is { } folder && MayDiffer(view, program, folder)

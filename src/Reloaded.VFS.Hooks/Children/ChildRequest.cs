@@ -1,4 +1,3 @@
-using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Interop.Win32;
 
 namespace Reloaded.VFS.Hooks.Children;
@@ -54,9 +53,7 @@ public static unsafe class ChildRequest
     /// Determines whether an argument begins with <c>--type=</c>: Chromium, Electron, CEF, NW.js and QtWebEngine start their renderers and
     /// helpers with it.
     /// </summary>
-    /// <remarks>
-    /// Only a whole argument counts, by the rules of CommandLineToArgvW for blanks and quotes; the program's own name doesn't.
-    /// </remarks>
+    /// <remarks>Whole arguments count, by the rules of CommandLineToArgvW for blanks and quotes; the program's own name doesn't.</remarks>
     public static bool HasTypeArgument(ReadOnlySpan<char> line)
     {
         const string type = "--type=";

@@ -1,6 +1,3 @@
-using System.Runtime.InteropServices;
-using Reloaded.VFS.Hooks.Gates;
-using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.Win32;
 using Reloaded.VFS.Mods.Configuration;
 

@@ -54,9 +54,7 @@ public interface IChildStart
     /// <summary>Waits for the outcome of the start, for a limited time, since the process runs.</summary>
     void Resumed();
 
-    /// <summary>
-    /// Leaves the outcome of the start to be determined later, since the process stays suspended until its creator resumes it.
-    /// </summary>
+    /// <summary>Leaves the outcome of the start to be determined later, as the process is suspended until its creator resumes it.</summary>
     void LeftSuspended();
 }
 

@@ -1,7 +1,3 @@
-using System.Runtime.InteropServices;
-using Reloaded.VFS.Hooks.View;
-using Reloaded.VFS.Lookup;
-
 namespace Reloaded.VFS.Hooks.Children;
 
 /// <summary>The name of this process's own program, corrected if a mod supplies the program.</summary>
@@ -21,7 +17,6 @@ internal static unsafe class OwnImageName
     private static bool Is64Bit => sizeof(nint) == sizeof(long);
 
     /// <summary>Corrects the name. Call it once, before the program's first instruction, with the hooks installed.</summary>
-    /// <param name="view">What the game sees.</param>
     public static void Correct(MergedView view)
     {
         // Mods lie over folders on drives: a program on no drive keeps its name.

@@ -1,6 +1,4 @@
-using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.Win32;
-using Reloaded.VFS.Mods.Names;
 
 namespace Reloaded.VFS.Hooks.Children;
 
@@ -12,9 +10,7 @@ internal static unsafe class ProgramSearch
 {
     private const int Longest = 32768;
 
-    /// <summary>
-    /// Returns the program's full path, or the name in the call if nothing is found. The calls in this method go through the hooks.
-    /// </summary>
+    /// <summary>Returns the program's full path, or the name in the call if nothing is found. Its calls go through the hooks.</summary>
     /// <param name="application">A path, not searched for; or null.</param>
     /// <param name="line">The command line, whose first word names the program if <paramref name="application"/> is null.</param>
     /// <param name="quoted">
@@ -47,10 +43,7 @@ internal static unsafe class ProgramSearch
         return command;
     }
 
-    /// <summary>
-    /// Returns the real file of a program that a mod supplies, and an unused name for one that a mod hides; null for any other.
-    /// </summary>
-    /// <param name="view">What this process sees.</param>
+    /// <summary>Returns the real file of a mod's program, and an unused name for one that a mod hides; null for any other.</summary>
     /// <param name="program">The program's path.</param>
     /// <param name="host">The host, which knows the mods, if the new process sees them and this one doesn't; otherwise null.</param>
     public static string? RealPath(MergedView view, string program, IChildProcesses? host)

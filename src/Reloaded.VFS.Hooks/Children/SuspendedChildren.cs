@@ -4,9 +4,7 @@ using Reloaded.VFS.Interop.Win32;
 namespace Reloaded.VFS.Hooks.Children;
 
 /// <summary>The processes that this one started suspended, and that haven't been seen to start the VFS yet.</summary>
-/// <remarks>
-/// Thread-safe; threads of the game wait for each other only in calls that start a process, or create a thread in another one.
-/// </remarks>
+/// <remarks>Thread-safe; threads of the game wait for each other only in calls that start a process or a thread in one.</remarks>
 /// <param name="count">The number of processes, which the gate reads.</param>
 public sealed unsafe class SuspendedChildren(int* count)
 {
@@ -42,9 +40,7 @@ public sealed unsafe class SuspendedChildren(int* count)
         }
     }
 
-    /// <summary>
-    /// Returns the code that a thread of a process has to run first; null if the process isn't in the list. Sets the last error.
-    /// </summary>
+    /// <summary>Returns the code that a process's thread runs first; null if the process isn't in the list. Sets the last error.</summary>
     /// <param name="process">A handle of the process, the caller's own. If the handle has no right to query, nothing is found.</param>
     public ProcessEntry? Find(nint process) => Find(Kernel32.GetProcessId(process));
 

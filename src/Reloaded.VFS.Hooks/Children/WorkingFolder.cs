@@ -1,7 +1,4 @@
-using Reloaded.VFS.Hooks.Gates;
-using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.Win32;
-using Reloaded.VFS.Lookup;
 
 namespace Reloaded.VFS.Hooks.Children;
 
@@ -19,7 +16,6 @@ internal static unsafe class WorkingFolder
     /// Returns the real folder in which a new process has to begin; null if its given folder is on disk, or neither the game nor a mod has
     /// it.
     /// </summary>
-    /// <param name="view">What this process sees.</param>
     /// <param name="directory">The folder in the call; null for the caller's own.</param>
     /// <param name="host">The host, which knows the mods, if the new process sees them and this one doesn't; otherwise null.</param>
     public static string? RealPath(MergedView view, string? directory, IChildProcesses? host)
@@ -42,7 +38,6 @@ internal static unsafe class WorkingFolder
     /// Changes from a mod's real folder to the virtual one. Call it once, before the program's first instruction, while redirecting is
     /// enabled.
     /// </summary>
-    /// <param name="view">What the game sees.</param>
     public static void Correct(MergedView view)
     {
         if (!ReverseLookup.TryFindPartOf(view, VirtualPath.Canonicalize(Environment.CurrentDirectory), out int folderId))

@@ -1,8 +1,3 @@
-using System.Runtime.InteropServices;
-using Reloaded.VFS.Hooks.Spelling;
-using Reloaded.VFS.Lookup;
-using Reloaded.VFS.Mods.Names;
-
 namespace Reloaded.VFS.Hooks.Deleting;
 
 /// <summary>Determines whether what the game sees as an entry of a folder is on disk.</summary>
@@ -15,8 +10,6 @@ internal delegate bool EntryPresence(in FolderView parent, in EntryView entry);
 /// the game, until the game creates the name anew, or a mod brings something there. What is whited out in the folder then stays so. A
 /// removed folder is gone from the disk, every part of it, and a snapshot has it until the thread that follows mods on disk has seen that.
 /// </remarks>
-/// <param name="files">The layers.</param>
-/// <param name="disk">The real files.</param>
 /// <param name="begin">Called before a folder is noted.</param>
 /// <param name="isThere">Determines which of a folder's entries are on disk.</param>
 internal sealed class DeletedFolders(VirtualFileSystem files, IDisk disk, Action begin, EntryPresence isThere)
@@ -43,7 +36,6 @@ internal sealed class DeletedFolders(VirtualFileSystem files, IDisk disk, Action
     public bool Any => _folders.Items.Length != 0;
 
     /// <summary>Notes a folder that the game has deleted.</summary>
-    /// <param name="snapshot">The snapshot, kept alive by the caller.</param>
     /// <param name="path">The folder's canonical path.</param>
     /// <param name="deleted">
     /// The mods' real folders that were deleted, in NT form without a backslash at the end, the highest mod's first; at least one.
@@ -85,7 +77,6 @@ internal sealed class DeletedFolders(VirtualFileSystem files, IDisk disk, Action
     }
 
     /// <summary>Determines whether a canonical path is a whited-out folder, or lies below one.</summary>
-    /// <param name="snapshot">The snapshot, kept alive by the caller.</param>
     /// <param name="length">The length of the path up to the end of the outermost such folder, in characters.</param>
     public bool Covers(Snapshot snapshot, ReadOnlySpan<char> path, out int length)
     {
@@ -218,10 +209,7 @@ internal sealed class DeletedFolders(VirtualFileSystem files, IDisk disk, Action
     private void NoteGone(Folder whiteout) =>
         whiteout.IsGone = whiteout.IsGone || !Array.Exists(whiteout.Deleted, deleted => disk.IsFolder(deleted));
 
-    /// <summary>
-    /// Notes a folder no part of which is to stay, with everything in it. While a part still exists, the note has no effect.
-    /// </summary>
-    /// <param name="snapshot">The snapshot, kept alive by the caller.</param>
+    /// <summary>Notes a folder no part of which is to stay, with everything in it. While a part exists, the note has no effect.</summary>
     /// <param name="path">The folder's canonical path.</param>
     public void NoteRemoved(Snapshot snapshot, string path)
     {
@@ -305,9 +293,7 @@ internal sealed class DeletedFolders(VirtualFileSystem files, IDisk disk, Action
         /// <summary>Gets a value indicating whether a thread is making the mods' folders again.</summary>
         public bool IsBeingLifted => _lift == BeingLifted;
 
-        /// <summary>
-        /// Determines whether the calling thread is the one that makes the mods' folders again: once, whatever the outcome.
-        /// </summary>
+        /// <summary>Determines whether the calling thread is to make the mods' folders again: once, whatever the outcome.</summary>
         public bool TryBeginLift() => Interlocked.CompareExchange(ref _lift, BeingLifted, 0) == 0;
 
         public void EndLift() => _lift = IsLifted;

@@ -1,6 +1,5 @@
 using System.Collections.Concurrent;
 using Reloaded.VFS.Hooks.Following;
-using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Mods.Undoing;
 
 namespace Reloaded.VFS.Hooks.Deleting;
@@ -76,9 +75,7 @@ internal sealed unsafe class PendingRemovals(HandleTable handles, Func<IRescanne
         return added;
     }
 
-    /// <summary>
-    /// Notes a handle that was opened with <c>FILE_DELETE_ON_CLOSE</c>: the mods' parts of the folder are to be deleted with it.
-    /// </summary>
+    /// <summary>Notes a handle that was opened with <c>FILE_DELETE_ON_CLOSE</c>: the mods' parts of the folder go with it.</summary>
     public void AddOnClose(nint handle)
     {
         if (handles.Get(handle) is { Kind: HandleKind.Folder } entry)
@@ -100,9 +97,7 @@ internal sealed unsafe class PendingRemovals(HandleTable handles, Func<IRescanne
     /// <summary>Completes the closing of a handle, which may have failed.</summary>
     /// <param name="closing">The removals from <see cref="BeginClose"/>; not empty.</param>
     /// <param name="isClosed">True if the handle is closed.</param>
-    /// <returns>
-    /// True if the handle was the last one: the caller, and no other thread, then deletes the folder, which isn't noted any more.
-    /// </returns>
+    /// <returns>True if the handle was the last one: the caller alone then deletes the folder, which isn't noted any more.</returns>
     public bool EndClose(Removal[] closing, bool isClosed)
     {
         uint generation = closing[0].Generation;
@@ -121,9 +116,7 @@ internal sealed unsafe class PendingRemovals(HandleTable handles, Func<IRescanne
         }
     }
 
-    /// <summary>
-    /// Drops the removals of a handle that was closed past the hooks: its value stands for something else now. Throws nothing.
-    /// </summary>
+    /// <summary>Drops the removals of a handle that was closed past the hooks: its value is another's now. Throws nothing.</summary>
     /// <param name="entry">The entry of the earlier handle.</param>
     public void ClosedPastHooks(in HandleEntry entry)
     {

@@ -1,6 +1,3 @@
-using Reloaded.VFS.Lookup;
-using Reloaded.VFS.Mods.Names;
-
 namespace Reloaded.VFS.Hooks.Deleting;
 
 /// <content>

@@ -1,8 +1,4 @@
 using System.Diagnostics.CodeAnalysis;
-using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
-using Reloaded.VFS.Hooks.Spelling;
-using Reloaded.VFS.Lookup;
 
 namespace Reloaded.VFS.Hooks.Deleting;
 
@@ -25,15 +21,12 @@ internal sealed unsafe partial class Whiteouts
     private volatile bool _anyPlace;
 
     /// <summary>Creates an empty set of whiteouts.</summary>
-    /// <param name="files">The layers.</param>
-    /// <param name="disk">The real files.</param>
     public Whiteouts(VirtualFileSystem files, IDisk disk)
     {
         (_files, _disk) = (files, disk);
         Folders = new DeletedFolders(files, disk, Begin, IsThere);
     }
 
-    /// <summary>Gets the folders that the game has deleted.</summary>
     public DeletedFolders Folders { get; }
 
     /// <summary>Gets a value indicating whether there is any, of a file or a folder: false forever in most processes.</summary>
@@ -45,9 +38,7 @@ internal sealed unsafe partial class Whiteouts
     /// <summary>Whites out a name that a mod supplies; does nothing if the name is known already.</summary>
     /// <param name="name">The name, as the game gave it or sees it.</param>
     /// <param name="found">What the name was: a mod's file.</param>
-    /// <param name="letters">
-    /// The name in the letter case in which the file is seen while it still exists; null for that of the layers.
-    /// </param>
+    /// <param name="letters">The name in the letter case in which the file is seen while it exists; null for that of the layers.</param>
     public void Add(ReadOnlySpan<char> name, in LookupResult found, string? letters = null)
     {
         Add(name, isLasting: false, in found);
@@ -135,7 +126,6 @@ internal sealed unsafe partial class Whiteouts
         AddPlace(parentId, name, source, layer, isLasting: false);
 
     /// <summary>Whites out a folder that the game has deleted, and its name.</summary>
-    /// <param name="snapshot">The snapshot, kept alive by the caller.</param>
     /// <param name="path">The folder's canonical path.</param>
     /// <param name="deleted">The deleted folders, as for <see cref="DeletedFolders.Add"/>.</param>
     /// <param name="kept">The kept folders, as for <see cref="DeletedFolders.Add"/>.</param>
@@ -348,16 +338,13 @@ internal sealed unsafe partial class Whiteouts
     public bool IsDeleted(int parentId, ReadOnlySpan<char> name) =>
         _any && TryFind(parentId, name, out _, out Node? node) && (!node.IsLasting || IsEmpty(node));
 
-    /// <summary>
-    /// Determines whether a name of the game's own is covered by one that the game deleted in a mod and hasn't created again.
-    /// </summary>
+    /// <summary>Determines whether a name of the game's own is covered by one that it deleted in a mod and hasn't created again.</summary>
     public bool CoversName(int parentId, ReadOnlySpan<char> name) =>
         _any && TryFind(parentId, name, out _, out Node? node) && IsEmpty(node);
 
     /// <summary>
     /// Determines whether a canonical path of the game's own folder is whited out: a file, a folder, or something in such a folder.
     /// </summary>
-    /// <param name="snapshot">The snapshot, kept alive by the caller.</param>
     public bool Hides(Snapshot snapshot, ReadOnlySpan<char> path) =>
         Folders.Covers(snapshot, path, out _)
         || (TryGetParent(snapshot, path, out int parentId) && CoversName(parentId, VirtualPath.GetName(path)));
@@ -366,7 +353,6 @@ internal sealed unsafe partial class Whiteouts
     /// Determines whether a canonical path of the game's own folder is whited out, or was until the game created the name anew in a mod:
     /// that covers the game's own, so that it isn't seen in either case.
     /// </summary>
-    /// <param name="snapshot">The snapshot, kept alive by the caller.</param>
     public bool Outlast(Snapshot snapshot, ReadOnlySpan<char> path) =>
         Folders.Covers(snapshot, path, out _)
         || (TryGetParent(snapshot, path, out int parentId) && Contains(parentId, VirtualPath.GetName(path)));
@@ -375,9 +361,7 @@ internal sealed unsafe partial class Whiteouts
     /// Determines whether a canonical path of the game's own folder is whited out, or was, so that the layers never come to know it. For
     /// reports of changes of the layers.
     /// </summary>
-    /// <remarks>
-    /// A place in the overwrite folder doesn't count: the layers will know what lies there, and what a marker there hides.
-    /// </remarks>
+    /// <remarks>A place in the overwrite folder doesn't count: the layers know what lies there, and what a marker there hides.</remarks>
     /// <inheritdoc cref="Outlast"/>
     public bool OutlastsLayers(Snapshot snapshot, ReadOnlySpan<char> path) =>
         Folders.Covers(snapshot, path, out _)
@@ -426,7 +410,6 @@ internal sealed unsafe partial class Whiteouts
     /// Determines whether mods supply a name to the game in a snapshot that may be of the past: the whiteout's own layer has the name, or a
     /// higher one.
     /// </summary>
-    /// <param name="snapshot">The snapshot, kept alive by the caller.</param>
     /// <param name="path">The name's canonical path. There is a whiteout of it (<see cref="Outlast"/>).</param>
     public bool IsSuppliedIn(Snapshot snapshot, ReadOnlySpan<char> path)
     {

@@ -1,8 +1,6 @@
 namespace Reloaded.VFS.Hooks.Deleting;
 
-/// <summary>
-/// A short list that is replaced as a whole by each change: a reader sees one state of it. Thread-safe; no lock is taken.
-/// </summary>
+/// <summary>A short list that each change replaces as a whole: a reader sees one state of it. Thread-safe; no lock is taken.</summary>
 internal sealed class WholeList<T>
     where T : class
 {

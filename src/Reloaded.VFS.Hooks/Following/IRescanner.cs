@@ -6,18 +6,14 @@ namespace Reloaded.VFS.Hooks.Following;
 /// <summary>The rescanner that follows changes of mods on disk. Thread-safe.</summary>
 public interface IRescanner
 {
-    /// <summary>
-    /// Requests that a virtual folder's real folders are listed again, before anything else that has changed. Returns at once.
-    /// </summary>
+    /// <summary>Requests that a virtual folder's real folders are listed again, before any other change. Returns at once.</summary>
     /// <param name="folder">The folder's canonical path.</param>
     RescanRequest Rescan(string folder);
 
     /// <summary>Requests that all changes reported by the system so far are applied. Returns at once.</summary>
     RescanRequest CatchUp();
 
-    /// <summary>
-    /// Requests that a real folder that is being deleted, and everything below it, is no longer kept open. Returns at once.
-    /// </summary>
+    /// <summary>Requests that a real folder that is being deleted, and all below it, is no longer kept open. Returns at once.</summary>
     /// <param name="folder">The folder's path, canonical, as in its mod's listing.</param>
     RescanRequest Release(string folder);
 
@@ -58,15 +54,11 @@ public enum RescanKind
     /// <summary>Examine a folder after <see cref="Release"/>: it is deleted, or still there.</summary>
     Deleted,
 
-    /// <summary>
-    /// Examine a folder after <see cref="Release"/>, deleted or not, but don't keep it open yet: the game still has a handle of it.
-    /// </summary>
+    /// <summary>Examine a folder after <see cref="Release"/>, but don't keep it open yet: the game still has a handle of it.</summary>
     DeletedButOpen,
 }
 
-/// <summary>
-/// A request that a call of the game waits for. One thread handles the request, one waits; each disposes of the object when done.
-/// </summary>
+/// <summary>A request that a call of the game waits for. One thread handles it, one waits; each disposes of the object.</summary>
 public sealed class RescanRequest : IDisposable
 {
     private readonly Signal? _done;
@@ -166,9 +158,7 @@ public interface IFolderWatches
     /// <param name="path">The folder's canonical path.</param>
     void OwnFolderMade(ReadOnlySpan<char> path);
 
-    /// <summary>
-    /// Reports that a folder created in vain is about to be removed. When this method returns, the VFS doesn't have the folder open.
-    /// </summary>
+    /// <summary>Reports that a folder created in vain is about to be removed. After that the VFS doesn't have the folder open.</summary>
     /// <param name="path">The folder's canonical path.</param>
     void OwnFolderGoes(ReadOnlySpan<char> path);
 

@@ -1,6 +1,3 @@
-using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
-
 namespace Reloaded.VFS.Hooks.Gates;
 
 /// <summary>

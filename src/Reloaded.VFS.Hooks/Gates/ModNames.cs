@@ -1,7 +1,4 @@
-using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
 using Reloaded.VFS.Hashing;
-using Reloaded.VFS.Lookup;
 
 namespace Reloaded.VFS.Hooks.Gates;
 
@@ -29,7 +26,6 @@ internal sealed unsafe class ModNames(GateState* gate, Func<bool> mayAnswer, Fun
     private uint _capacity;
     private int _isStopped;
 
-    /// <summary>Gets a value indicating whether the gates answer by the names.</summary>
     public bool IsOpen => (Volatile.Read(ref gate->NamesTurn) & Known) != 0;
 
     /// <summary>

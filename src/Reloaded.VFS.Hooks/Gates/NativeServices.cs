@@ -68,9 +68,7 @@ public unsafe struct NativeServices
     /// Reads an <c>OBJECT_ATTRIBUTES</c> and its name safely. Arguments: the attributes, the header's destination, a buffer for the name,
     /// its capacity in characters.
     /// </summary>
-    /// <remarks>
-    /// Returns the name's length in characters, -1 for pointers that the VFS doesn't serve, or -2 if the buffer is too small.
-    /// </remarks>
+    /// <remarks>Returns the name's length in characters, -1 for pointers the VFS doesn't serve, or -2 if the buffer is too small.</remarks>
     public delegate* unmanaged[SuppressGCTransition]<void*, CapturedAttributes*, char*, int, int> CaptureName;
 
     /// <summary>Returns the processor's time stamp; the argument receives this thread's id.</summary>

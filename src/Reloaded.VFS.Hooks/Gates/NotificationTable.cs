@@ -1,10 +1,6 @@
-using System.Runtime.InteropServices;
-
 namespace Reloaded.VFS.Hooks.Gates;
 
-/// <summary>
-/// The data shared by managed code and the gates: <c>struct rvfs_notifications</c> of <c>Native/notify.h</c>, field for field.
-/// </summary>
+/// <summary>What managed code and the gates share: <c>struct rvfs_notifications</c> of <c>Native/notify.h</c>, field for field.</summary>
 [StructLayout(LayoutKind.Sequential)]
 public unsafe struct NotificationTable
 {
@@ -38,9 +34,7 @@ public unsafe struct NotificationTable
     /// <summary>Releases a thread that waits in <see cref="Settle"/>. The argument is the number of bytes of its packet.</summary>
     public delegate* unmanaged<uint, void> Settled;
 
-    /// <summary>
-    /// The slots of threads that wait in <see cref="Settle"/>: <see cref="MostSettling"/>, each with an auto-reset event.
-    /// </summary>
+    /// <summary>The slots of threads that wait in <see cref="Settle"/>: <see cref="MostSettling"/>, and auto-reset events.</summary>
     public SettlingThread* Settling;
 
     /// <summary>The completion port that gets an empty packet when a watched handle is closed.</summary>

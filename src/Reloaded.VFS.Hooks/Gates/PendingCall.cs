@@ -1,5 +1,3 @@
-using System.Runtime.InteropServices;
-
 namespace Reloaded.VFS.Hooks.Gates;
 
 /// <summary>A pending call for change notifications: <c>struct rvfs_pending_call</c> of <c>Native/notify.h</c>, field for field.</summary>

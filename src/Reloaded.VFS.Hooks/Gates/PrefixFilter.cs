@@ -1,4 +1,3 @@
-using System.Runtime.InteropServices;
 using System.Text;
 
 namespace Reloaded.VFS.Hooks.Gates;
@@ -113,9 +112,7 @@ public sealed unsafe class PrefixFilter
         return prefix;
     }
 
-    /// <summary>
-    /// <c>struct rvfs_filter</c> of <c>prefix.h</c>, without the starts, the prefixes and the hidden names' starts that follow.
-    /// </summary>
+    /// <summary><c>struct rvfs_filter</c> of <c>prefix.h</c>, without the starts, prefixes and hidden starts that follow.</summary>
     internal struct FilterHeader
     {
         public ulong Count;

@@ -1,6 +1,3 @@
-using System.Runtime.InteropServices;
-using Reloaded.VFS.Hooks.Gates;
-
 namespace Reloaded.VFS.Hooks.Handles;
 
 /// <summary>
@@ -10,7 +7,6 @@ namespace Reloaded.VFS.Hooks.Handles;
 /// <remarks>
 /// See Windows Driver Kit, <c>ntifs.h</c>; Microsoft Learn, "I/O Completion Ports" and <c>SetFileCompletionNotificationModes</c>.
 /// </remarks>
-/// <param name="handles">The game's handles.</param>
 internal sealed unsafe class CompletionPorts(HandleTable handles)
 {
     private readonly HandleStates<FolderCompletion> _folders = new(handles);
@@ -63,16 +59,13 @@ internal sealed unsafe class CompletionPorts(HandleTable handles)
 /// A duplicate handle would keep the port alive, and threads that wait on it would never learn that the game closed it. The game's own
 /// handle is used instead. The handle table, whose entry is cleared at the close, tells whether the handle is still the same.
 /// </remarks>
-/// <param name="handles">The game's handles.</param>
 /// <param name="handle">The game's handle of the port.</param>
 /// <param name="key">The completion key of the packets.</param>
 internal sealed unsafe class CompletionPort(HandleTable handles, nint handle, nint key)
 {
     private readonly uint _generation = handles.TrackClose(handle);
 
-    /// <summary>
-    /// Returns a handle that leads to the port now, with the generation of its entry and the key; zero if the game closed the port.
-    /// </summary>
+    /// <summary>Returns a handle of the port, with its entry's generation and the key; zero if the game closed the port.</summary>
     public nint Find(out uint generation, out nint itsKey)
     {
         nint port = handle;
@@ -98,10 +91,8 @@ internal sealed unsafe class FolderCompletion : IDisposable
     /// <summary>Gets a value indicating whether a port is bound. A call can't have an APC routine then.</summary>
     public bool HasPort => _port is not null;
 
-    /// <summary>Gets the port, or null.</summary>
     public CompletionPort? Port => _port;
 
-    /// <summary>Binds a port, or with null none.</summary>
     public void Bind(CompletionPort? port) => _port = port;
 
     /// <summary>Adds modes, which stay while the folder is open.</summary>

@@ -1,5 +1,3 @@
-using Reloaded.VFS.Hooks.Spelling;
-
 namespace Reloaded.VFS.Hooks.Handles;
 
 /// <summary>
@@ -97,9 +95,7 @@ internal static unsafe class OpenHandles
     // Wine assigns the lowest free value.
     private const int LongestGap = 64;
 
-    /// <summary>
-    /// Determines whether a handle leads to a file. Returns false on Windows, where querying a pipe may block until its reader acts.
-    /// </summary>
+    /// <summary>Determines whether a handle leads to a file. False on Windows, where querying a pipe may block until it is read.</summary>
     /// <param name="real">The file, in NT form.</param>
     /// <param name="except">A handle that doesn't count.</param>
     public static bool AnyLeadsTo(ReadOnlySpan<char> real, nint except)

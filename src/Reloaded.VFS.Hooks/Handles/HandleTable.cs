@@ -1,4 +1,3 @@
-using System.Runtime.CompilerServices;
 using Reloaded.VFS.Interop.Win32;
 
 namespace Reloaded.VFS.Hooks.Handles;
@@ -45,9 +44,7 @@ internal sealed unsafe class HandleTable
 
     /// <summary>Creates a table in existing memory.</summary>
     /// <param name="entries"><see cref="Capacity"/> entries, initially zero, that outlive the table. Null: nothing is recorded.</param>
-    /// <param name="closes">
-    /// The number of closes that the gate is to let in besides; outlives the table. Null: no close is seen.
-    /// </param>
+    /// <param name="closes">The number of closes that the gate is to let in besides; outlives the table. Null: no close is seen.</param>
     public HandleTable(ulong* entries, int* closes = null)
     {
         _entries = entries;
@@ -129,9 +126,7 @@ internal sealed unsafe class HandleTable
         PutIfUnknown(handle, (uint)pathId + 1);
     }
 
-    /// <summary>
-    /// Records that <paramref name="handle"/> was queried and leads to no known folder, unless another thread knows more.
-    /// </summary>
+    /// <summary>Records that <paramref name="handle"/> was queried and leads to no known one, unless another thread knows more.</summary>
     public void SetUnrelated(nint handle) => PutIfUnknown(handle, Unrelated);
 
     /// <summary>Records that the newly opened <paramref name="handle"/> has to be queried when its folder matters.</summary>
@@ -223,7 +218,6 @@ internal sealed unsafe class HandleTable
             Volatile.Write(ref *entry, 0);
     }
 
-    /// <summary>Returns what is known of a handle.</summary>
     public HandleEntry Get(nint handle)
     {
         ulong* entry = EntryOf(handle);
@@ -301,7 +295,6 @@ internal sealed unsafe class HandleTable
 
     public bool IsInUse(uint generation) => TryFind(generation, out _);
 
-    /// <summary>Determines whether a handle is the only one with its generation.</summary>
     public bool IsOnly(nint handle, uint generation)
     {
         int used = Math.Min(Capacity, Volatile.Read(ref _used));
@@ -356,7 +349,6 @@ internal sealed unsafe class HandleTable
     }
 }
 
-/// <summary>The kinds of entries.</summary>
 internal enum HandleKind
 {
     /// <summary>Nothing is known: opened before the hooks, or past them.</summary>

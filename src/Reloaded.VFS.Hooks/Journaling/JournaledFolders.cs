@@ -1,6 +1,5 @@
 using System.Collections.Concurrent;
 using System.IO.Enumeration;
-using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Interop.Win32;
 
 namespace Reloaded.VFS.Hooks.Journaling;

@@ -1,15 +1,12 @@
 using System.Collections.Concurrent;
 using System.Text;
 using Reloaded.VFS.Diagnostics;
-using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Removing;
 using Reloaded.VFS.Mods.Undoing;
 
 namespace Reloaded.VFS.Hooks.Journaling;
 
-/// <summary>
-/// This process's part of the journal of a run: what was there under each name before the run changed it. Safe from any thread.
-/// </summary>
+/// <summary>This process's part of the journal of a run: what was under each name before the run changed it. Thread-safe.</summary>
 /// <remarks>
 /// A name's record is on disk before its first change. Processes of one run share a journal, each with a log of its own: after a process
 /// has examined a name, it reads the others' logs, and finds a process that was first, since that one wrote its record before it changed
@@ -104,9 +101,7 @@ public sealed class RunJournal(string folder, long largest, Action<string, strin
         }
     }
 
-    /// <summary>
-    /// Determines whether there are files that no process of the run could copy, so that their new names have to be recorded.
-    /// </summary>
+    /// <summary>Determines whether there are files that no process of the run could copy, whose new names have to be recorded.</summary>
     internal bool HasUncopied()
     {
         lock (_recording)
@@ -272,9 +267,7 @@ public sealed class RunJournal(string folder, long largest, Action<string, strin
 /// the copy then stays, and no update is reported.
 /// </remarks>
 /// <param name="file">The log, which is created with its first line; a Win32 path.</param>
-/// <param name="sources">
-/// The folders by whose names files in them are recorded: of two nested folders the inner one first.
-/// </param>
+/// <param name="sources">The folders by whose names files in them are recorded: of two nested folders the inner one first.</param>
 public sealed class CoveredLog(string file, IReadOnlyList<JournaledRoot> sources)
 {
     private readonly Lock _adding = new();
@@ -291,8 +284,7 @@ public sealed class CoveredLog(string file, IReadOnlyList<JournaledRoot> sources
             if (new FileInfo(NtPath.ToLongWin32(source)) is not { Exists: true } covered
                 || !FileTimes.TryRead(source, out _, out DateTime written))
                 return;
-            byte[] line = CoveredFiles.Encoding.GetBytes(
-                new CoveredFile(kind, place, NameOf(source), covered.Length, written).Line);
+            byte[] line = CoveredFiles.Encoding.GetBytes(new CoveredFile(kind, place, NameOf(source), covered.Length, written).Line);
             lock (_adding)
             {
                 _log ??= new FileStream(file, FileMode.CreateNew, FileAccess.Write, FileShare.ReadWrite | FileShare.Delete, bufferSize: 0);

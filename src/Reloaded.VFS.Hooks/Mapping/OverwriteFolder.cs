@@ -1,5 +1,4 @@
 using Reloaded.VFS.Hooks.Journaling;
-using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Mods.Removing;
 using Reloaded.VFS.Mods.Undoing;
 
@@ -24,9 +23,7 @@ public sealed record OverwriteRoot(string Target, string Folder, int Layer, stri
 /// </summary>
 /// <remarks>The writing rooms (<c>Opening</c>, <c>Saving</c>) decide which names belong in the folder.</remarks>
 /// <param name="roots">The folder's parts, one for each target.</param>
-/// <param name="temporary">
-/// A folder on the same volume, in NT form, for unfinished files. Nothing in it is seen.
-/// </param>
+/// <param name="temporary">A folder on the same volume, in NT form, for unfinished files. Nothing in it is seen.</param>
 /// <param name="isInPlace">Determines whether a path, relative to its target, is written in place; null if none is.</param>
 /// <param name="largest">The maximum size of a file that is copied, in bytes.</param>
 /// <param name="refused">
@@ -55,7 +52,6 @@ public sealed class OverwriteFolder(IReadOnlyList<OverwriteRoot> roots, string t
     /// <summary>Gets the copies that are just getting their names.</summary>
     internal ArrivingCopies Arriving { get; } = new(temporary);
 
-    /// <summary>Gets the parts.</summary>
     internal IReadOnlyList<OverwriteRoot> Roots => _roots;
 
     /// <summary>Determines whether a path is one that the player has set to be written in place.</summary>
@@ -87,9 +83,7 @@ public sealed class OverwriteFolder(IReadOnlyList<OverwriteRoot> roots, string t
     /// <param name="path">A canonical path.</param>
     internal bool IsUsers(ReadOnlySpan<char> path) => TryGetRoot(path, out _, out OverwriteRoot root) && root.IsUsers;
 
-    /// <summary>
-    /// Finds the place of a path in the overwrite folder, even if the path is written in place. Returns false outside every target.
-    /// </summary>
+    /// <summary>Finds a path's place in the overwrite folder, even if it is written in place. False outside all targets.</summary>
     /// <param name="path">A canonical path.</param>
     /// <param name="place">The place, in NT form.</param>
     /// <param name="root">The part that contains the place.</param>

@@ -1,9 +1,3 @@
-using Reloaded.VFS.Hooks.Deleting;
-using Reloaded.VFS.Hooks.Spelling;
-using Reloaded.VFS.Hooks.View;
-using Reloaded.VFS.Lookup;
-using Reloaded.VFS.Mods.Names;
-
 namespace Reloaded.VFS.Hooks.Marking;
 
 /// <summary>
@@ -19,10 +13,7 @@ namespace Reloaded.VFS.Hooks.Marking;
 internal static class DeletionMarkers
 {
     /// <summary>Adds the marker of a mod's file that is to be deleted or renamed.</summary>
-    /// <param name="view">What the game sees.</param>
-    /// <param name="snapshot">The snapshot, kept alive by the caller.</param>
     /// <param name="name">The file's name, as the game sees it.</param>
-    /// <param name="found">The file.</param>
     /// <returns>The marker, to be ended with the call: an empty one if nothing else has the name.</returns>
     public static AddedMarker Add(MergedView view, Snapshot snapshot, ReadOnlySpan<char> name, in LookupResult found)
     {
@@ -36,10 +27,7 @@ internal static class DeletionMarkers
     /// Determines whether a marker beside a mod's file would be read as one of the name, and a lower mod or the game has the name, too.
     /// Changes nothing.
     /// </summary>
-    /// <param name="disk">The real files.</param>
-    /// <param name="snapshot">The snapshot, kept alive by the caller.</param>
     /// <param name="name">The file's name, as the game sees it.</param>
-    /// <param name="found">The file.</param>
     public static bool IsNeeded(IDisk disk, Snapshot snapshot, ReadOnlySpan<char> name, in LookupResult found) =>
         found.Kind == LookupKind.File && snapshot.TryGetFolder(found.PathId, out FolderView folder)
         && IsReadFor(folder, BackingPath.Of(found), name, found.Layer, out int rank) && IsBelow(disk, folder, name, rank);
@@ -48,7 +36,6 @@ internal static class DeletionMarkers
     /// Removes the marker beside a file or folder whose deletion was withdrawn, or that exists again (<see cref="GivenLetters.UpdateMarker"/>).
     /// A mod's own marker stays. Returns true if one was removed.
     /// </summary>
-    /// <param name="view">What the game sees.</param>
     /// <param name="place">The file or folder, in NT form.</param>
     public static bool Clear(MergedView view, string place)
     {
@@ -63,8 +50,6 @@ internal static class DeletionMarkers
     /// Adds the marker of a folder that is to be deleted, if any of its parts stays on disk; the markers in the parts that are to be
     /// removed are then deleted, since the folder's covers them. If several parts are to be removed, the highest mod's gets the marker.
     /// </summary>
-    /// <param name="view">What the game sees.</param>
-    /// <param name="snapshot">The snapshot, kept alive by the caller.</param>
     /// <param name="path">The folder's canonical path.</param>
     /// <param name="sources">The mods' parts, as they are opened (<see cref="NtPath.ToOpen"/>), the highest mod's first.</param>
     /// <param name="layers">The layers of the parts.</param>
@@ -103,7 +88,6 @@ internal static class DeletionMarkers
     /// Whites out what the markers in a folder hide, before the markers are removed: the layers may be examined after that, when the
     /// folder's own marker isn't known yet.
     /// </summary>
-    /// <param name="view">What the game sees.</param>
     /// <param name="path">The folder's canonical path.</param>
     /// <param name="source">The mod's part, as it is opened (<see cref="NtPath.ToOpen"/>).</param>
     /// <param name="layer">The mod's layer.</param>
@@ -142,7 +126,6 @@ internal static class DeletionMarkers
     /// has created the folder in another letter case than it would be seen in, the marker stays: it hides that one, and everything in the
     /// other parts, so that no name keeps a place there.
     /// </remarks>
-    /// <param name="view">What the game sees.</param>
     /// <param name="path">The folder's canonical path.</param>
     /// <param name="source">The mod's part, as it is opened (<see cref="NtPath.ToOpen"/>).</param>
     /// <param name="others">The other mods' parts.</param>

@@ -1,8 +1,4 @@
-using Reloaded.VFS.Hooks.Deleting;
 using Reloaded.VFS.Hooks.Following;
-using Reloaded.VFS.Hooks.View;
-using Reloaded.VFS.Lookup;
-using Reloaded.VFS.Mods.Names;
 
 namespace Reloaded.VFS.Hooks.Marking;
 
@@ -17,9 +13,7 @@ namespace Reloaded.VFS.Hooks.Marking;
 /// </remarks>
 internal static class GivenLetters
 {
-    /// <summary>
-    /// Returns a real path whose last name has the letter case that the game gave; unchanged if the path has another name.
-    /// </summary>
+    /// <summary>Returns a real path whose last name has the letter case that the game gave; or as it is if it has another name.</summary>
     /// <param name="target">The path, in NT form.</param>
     /// <param name="path">The game's canonical path.</param>
     public static string Of(string target, ReadOnlySpan<char> path)
@@ -31,7 +25,6 @@ internal static class GivenLetters
     }
 
     /// <summary>Notes the letter case of a file that a call has created in a mod under a name that the game had deleted.</summary>
-    /// <param name="view">What the game sees.</param>
     /// <param name="path">The canonical path, in the letter case that the game gave.</param>
     /// <param name="place">The file, in NT form.</param>
     /// <param name="isPassing">True if the file is deleted when its handle is closed: the name is deleted then, and its marker stays.</param>
@@ -48,10 +41,7 @@ internal static class GivenLetters
     /// Updates the marker beside a file that has got a name in a mod which the game had deleted, or another file had: the marker is
     /// removed, unless it hides another letter case of the name.
     /// </summary>
-    /// <remarks>
-    /// One that hides a folder of the game's own stays, since a file hides no paths below its name; and so does a mod's own.
-    /// </remarks>
-    /// <param name="view">What the game sees.</param>
+    /// <remarks>One that hides a folder of the game stays, since a file hides no paths below its name; and so does a mod's own.</remarks>
     /// <param name="path">The canonical path, in the letter case that the game gave.</param>
     /// <param name="place">The file, in NT form.</param>
     /// <param name="isKept">Determines whether the system keeps the letter case of a file that is replaced, as this one was.</param>
@@ -85,8 +75,6 @@ internal static class GivenLetters
     }
 
     /// <summary>Determines whether a name would be seen in the letter case of another layer or of the game if no marker hid them.</summary>
-    /// <param name="view">What the game sees.</param>
-    /// <param name="snapshot">The snapshot, kept alive by the caller.</param>
     /// <param name="path">The name's canonical path.</param>
     /// <param name="place">The place, in NT form.</param>
     /// <param name="letters">The name in its letter case.</param>
@@ -114,13 +102,8 @@ internal static class GivenLetters
     /// Returns a mod's file's name in the letter case in which it is seen, before the file is deleted or renamed. Null if nothing else has
     /// the name.
     /// </summary>
-    /// <remarks>
-    /// While the file stays, since another handle of it is open or the call fails, its marker hides the others' letter case.
-    /// </remarks>
-    /// <param name="view">What the game sees.</param>
-    /// <param name="snapshot">The snapshot, kept alive by the caller.</param>
+    /// <remarks>While the file stays, as another handle is open or the call fails, its marker hides the others' letter case.</remarks>
     /// <param name="path">The name's canonical path.</param>
-    /// <param name="found">The file.</param>
     public static string? OfDeleted(MergedView view, Snapshot snapshot, string path, in LookupResult found) =>
         view.Disk.IsFile(BackingPath.Of(found)) && DeletionMarkers.IsNeeded(view.Disk, snapshot, VirtualPath.GetName(path), found)
             ? SeenLetters.Of(view, snapshot, path, isFolder: false)

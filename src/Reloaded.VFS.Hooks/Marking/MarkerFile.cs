@@ -1,10 +1,7 @@
 using System.Text;
 using Reloaded.VFS.Diagnostics;
 using Reloaded.VFS.Hashing;
-using Reloaded.VFS.Hooks.Deleting;
 using Reloaded.VFS.Hooks.Journaling;
-using Reloaded.VFS.Hooks.View;
-using Reloaded.VFS.Mods.Names;
 
 namespace Reloaded.VFS.Hooks.Marking;
 
@@ -39,9 +36,7 @@ internal static class MarkerFile
     /// <param name="journal">The journal that records what was there, before the marker is made; null for none.</param>
     /// <param name="marker">The marker, in NT form.</param>
     /// <param name="refusal">The reason why the marker can't be made; otherwise null.</param>
-    /// <param name="others">
-    /// Markers of deleted names that this one makes unnecessary: one of them is renamed to it if no file can be made.
-    /// </param>
+    /// <param name="others">Markers of deleted names that this one makes unnecessary: one is renamed to it if no file can be made.</param>
     public static bool TryMake(JournaledFolders? journal, string marker, out Exception? refusal, IEnumerable<string>? others = null)
     {
         refusal = null;
@@ -148,7 +143,6 @@ internal readonly struct AddedMarker
         (_asked, _place, _isMade, _refusal) = (asked, place, isMade, refusal);
 
     /// <summary>Makes the marker before the call is made; an existing one is left as it is.</summary>
-    /// <param name="view">What the game sees.</param>
     /// <param name="place">The file that the marker hides, in NT form.</param>
     public static AddedMarker Make(MergedView view, string place)
     {

@@ -1,5 +1,3 @@
-using System.Runtime.InteropServices;
-using Reloaded.VFS.Hooks.View;
 using Class = Reloaded.VFS.Interop.Nt.FILE_INFORMATION_CLASS;
 
 namespace Reloaded.VFS.Hooks.Naming;

@@ -1,7 +1,3 @@
-using System.Runtime.InteropServices;
-using Reloaded.VFS.Hooks.Gates;
-using Reloaded.VFS.Hooks.View;
-
 namespace Reloaded.VFS.Hooks.Naming;
 
 /// <summary>

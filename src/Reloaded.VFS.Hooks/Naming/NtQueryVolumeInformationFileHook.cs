@@ -1,9 +1,3 @@
-using System.Runtime.InteropServices;
-using Reloaded.VFS.Hooks.Gates;
-using Reloaded.VFS.Hooks.Handles;
-using Reloaded.VFS.Hooks.View;
-using Reloaded.VFS.Lookup;
-
 namespace Reloaded.VFS.Hooks.Naming;
 
 /// <summary>

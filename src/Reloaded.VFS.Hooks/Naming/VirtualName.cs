@@ -1,11 +1,4 @@
-using System.Runtime.InteropServices;
-using Reloaded.VFS.Hooks.Gates;
-using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.Overwriting;
-using Reloaded.VFS.Hooks.Spelling;
-using Reloaded.VFS.Hooks.View;
-using Reloaded.VFS.Lookup;
-using Reloaded.VFS.Mods.Names;
 
 namespace Reloaded.VFS.Hooks.Naming;
 
@@ -13,9 +6,7 @@ namespace Reloaded.VFS.Hooks.Naming;
 /// The name of a mod's file or folder in the merged folder, and its nearest ancestor in the game's own folder. Queries for names are rare
 /// compared to opens, so this class may allocate and ask the disk.
 /// </summary>
-/// <remarks>
-/// The system's answers for the ancestor are the beginning of every answer about the name, in the system's form and letter case.
-/// </remarks>
+/// <remarks>The system's answers for the ancestor begin every answer about the name, in the system's form and letter case.</remarks>
 internal sealed unsafe class VirtualName : IDisposable
 {
     private const int NameInformationHeader = sizeof(uint);

@@ -1,6 +1,3 @@
-using System.Runtime.CompilerServices;
-using Reloaded.VFS.Hooks.View;
-
 namespace Reloaded.VFS.Hooks.Opening;
 
 /// <summary>The outcome of a call on the game's own file or folder, as far as it determines what comes next.</summary>

@@ -16,7 +16,6 @@ internal unsafe interface INamedCall
     /// <summary>Gets a value indicating whether the call deletes what it names, at once or when the handle is closed.</summary>
     bool Deletes { get; }
 
-    /// <summary>Gets the function, for records of calls.</summary>
     static abstract EventFunction Function { get; }
 
     /// <summary>Gets a value indicating whether the original accepts names that are relative to a folder's handle.</summary>

@@ -1,5 +1,3 @@
-using System.Runtime.CompilerServices;
-using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Hooks.Writing;
 
 namespace Reloaded.VFS.Hooks.Opening;

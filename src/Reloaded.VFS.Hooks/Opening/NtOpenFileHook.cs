@@ -1,7 +1,3 @@
-using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
-using Reloaded.VFS.Hooks.Gates;
-using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Hooks.Watching;
 using Reloaded.VFS.Hooks.Writing;
 using Reloaded.VFS.Mods.Events;

@@ -1,15 +1,9 @@
-using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
-using Reloaded.VFS.Hooks.Gates;
-using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Hooks.Writing;
 using Reloaded.VFS.Mods.Events;
 
 namespace Reloaded.VFS.Hooks.Opening;
 
-/// <summary>
-/// <c>NtQueryAttributesFile</c>: queries times and attributes by path (<c>FILE_BASIC_INFORMATION</c>, <c>winternl.h</c>).
-/// </summary>
+/// <summary><c>NtQueryAttributesFile</c>: gets times and attributes by path (<c>FILE_BASIC_INFORMATION</c>, <c>winternl.h</c>).</summary>
 internal static unsafe class NtQueryAttributesFileHook
 {
     public static nint Handler => NtQueryAttributesFile.AddressOf(&Handle);

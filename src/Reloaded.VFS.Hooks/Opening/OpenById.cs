@@ -1,10 +1,4 @@
-using System.Runtime.CompilerServices;
-using Reloaded.VFS.Hooks.Gates;
-using Reloaded.VFS.Hooks.Handles;
-using Reloaded.VFS.Hooks.Spelling;
-using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Hooks.Writing;
-using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Mods.Events;
 
 namespace Reloaded.VFS.Hooks.Opening;
@@ -14,7 +8,6 @@ namespace Reloaded.VFS.Hooks.Opening;
 /// The folder's handle in the call determines the volume to search, and in Wine the folder: a merged folder also has mods' files. So an id
 /// that isn't found there is looked for below each real folder of the merged one.
 /// </remarks>
-/// <param name="view">What the game sees.</param>
 /// <param name="objectAttributes">The game's pointer, which may be invalid.</param>
 /// <param name="fileHandle">Receives the handle from the kernel.</param>
 internal readonly unsafe struct OpenById(MergedView view, void* objectAttributes, nint* fileHandle)
@@ -25,7 +18,6 @@ internal readonly unsafe struct OpenById(MergedView view, void* objectAttributes
     /// changed in place.
     /// </remarks>
     /// <param name="call">The call, which opens by an id.</param>
-    /// <param name="ended">Gets the original's result.</param>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public NtStatus Handle<TCall>(ref TCall call, ref Ended<NtStatus> ended)
         where TCall : struct, INamedCall
@@ -40,9 +32,7 @@ internal readonly unsafe struct OpenById(MergedView view, void* objectAttributes
         return Run(ref changing, ref ended);
     }
 
-    /// <summary>
-    /// Runs the call, repeatedly while nothing is found: the status of a failed call doesn't determine what else is tried.
-    /// </summary>
+    /// <summary>Runs the call, again while nothing is found: the status of a failed call doesn't determine what else is tried.</summary>
     private NtStatus Run<TCall>(ref TCall call, ref Ended<NtStatus> ended)
         where TCall : struct, INamedCall
     {

@@ -1,9 +1,4 @@
-using System.Runtime.CompilerServices;
-using Reloaded.VFS.Hooks.Deleting;
-using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Hooks.Writing;
-using Reloaded.VFS.Lookup;
-using Reloaded.VFS.Mods.Names;
 
 namespace Reloaded.VFS.Hooks.Opening;
 
@@ -57,9 +52,7 @@ internal static unsafe partial class RedirectedCall
             : InvokeAfterOwn(ref call, ref name, next, own);
     }
 
-    /// <summary>
-    /// Makes a call on the mod's folder, or leaves something new to the policy, since the game's own doesn't have the folder.
-    /// </summary>
+    /// <summary>Makes a call on the mod's folder, or leaves something new to the policy, since the game doesn't have it.</summary>
     private static NtStatus InvokeAfterOwn<TCall>(ref TCall call, ref CalledName name, NextPlace next, NtStatus own)
         where TCall : struct, INamedCall
     {

@@ -1,8 +1,4 @@
-using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
-using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Hooks.Writing;
-using Reloaded.VFS.Lookup;
 
 namespace Reloaded.VFS.Hooks.Opening;
 

@@ -1,7 +1,3 @@
-using System.Runtime.CompilerServices;
-using Reloaded.VFS.Hooks.Gates;
-using Reloaded.VFS.Hooks.Handles;
-using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Hooks.Writing;
 
 namespace Reloaded.VFS.Hooks.Opening;
@@ -16,9 +12,7 @@ internal static unsafe partial class RedirectedCall
     /// Makes a call whose name wasn't captured and that may change what it names: by the file's name if writes go elsewhere; if changes are
     /// recorded, the file is recorded first.
     /// </summary>
-    /// <param name="view">What the game sees.</param>
     /// <param name="original">The game's pointer, which may be invalid.</param>
-    /// <param name="ended">Gets the original's result.</param>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static NtStatus InvokeUncaptured<TCall>(MergedView view, ref TCall call, OBJECT_ATTRIBUTES* original, ref Ended<NtStatus> ended)
         where TCall : struct, INamedCall
@@ -40,7 +34,6 @@ internal static unsafe partial class RedirectedCall
     /// <param name="attempt">The policy's answer.</param>
     /// <param name="attributes">A copy of the game's attributes.</param>
     /// <param name="original">The game's pointer, which may be invalid.</param>
-    /// <param name="ended">Gets the original's result.</param>
     public static NtStatus InvokeOther<TCall>(ref TCall call, in Attempt attempt, OBJECT_ATTRIBUTES* attributes,
         OBJECT_ATTRIBUTES* original, ref Ended<NtStatus> ended)
         where TCall : struct, INamedCall

@@ -1,8 +1,4 @@
-using System.Runtime.CompilerServices;
-using Reloaded.VFS.Hooks.Deleting;
-using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Hooks.Writing;
-using Reloaded.VFS.Lookup;
 
 namespace Reloaded.VFS.Hooks.Opening;
 
@@ -115,9 +111,7 @@ internal static unsafe partial class RedirectedCall
         return parent.Kind == LookupKind.Folder ? AsSeen(status, name.Snapshot, parent.PathId) : status;
     }
 
-    /// <summary>
-    /// Returns the status of a call whose own folder didn't exist: if another mod has the folder, only the name is missing.
-    /// </summary>
+    /// <summary>Returns the status of a call whose own folder didn't exist: if another mod has it, only the name is missing.</summary>
     /// <param name="status">The status of the call. The game's own folder has been asked.</param>
     /// <param name="folderId">The folder that contains the name.</param>
     private static NtStatus AsSeen(NtStatus status, Snapshot snapshot, int folderId)

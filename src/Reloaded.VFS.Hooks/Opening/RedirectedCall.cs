@@ -1,11 +1,5 @@
-using System.Runtime.CompilerServices;
-using Reloaded.VFS.Hooks.Deleting;
-using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Recording;
-using Reloaded.VFS.Hooks.Spelling;
-using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Hooks.Writing;
-using Reloaded.VFS.Lookup;
 
 namespace Reloaded.VFS.Hooks.Opening;
 
@@ -29,7 +23,6 @@ internal static unsafe partial class RedirectedCall
     /// rename it later, fails; so does each call that may change something if the game's own files and mods' must not be changed. Otherwise
     /// the game may still save; if changes are recorded, the journal is marked as incomplete.
     /// </remarks>
-    /// <param name="view">What the game sees.</param>
     /// <param name="objectAttributes">The game's pointer.</param>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static NtStatus RunWithoutVfs<TCall>(MergedView view, ref TCall call, void* objectAttributes)
@@ -39,13 +32,9 @@ internal static unsafe partial class RedirectedCall
             : call.Invoke((OBJECT_ATTRIBUTES*)objectAttributes);
 
     /// <summary>Runs a call: once, or again if its first place lacks what the game sees.</summary>
-    /// <param name="view">What the game sees.</param>
     /// <param name="objectAttributes">The game's pointer, which may be invalid.</param>
     /// <param name="isPathMissing">The value of <see cref="HandlerScope.IsPathMissing"/>.</param>
-    /// <param name="ended">Gets the original's result.</param>
-    /// <param name="opened">
-    /// Gets what the call opened, for <see cref="OpenedHandle.Track(MergedView, NtStatus, nint*, OpenedEntry)"/>.
-    /// </param>
+    /// <param name="opened">What the call opened, for <see cref="OpenedHandle.Track(MergedView, NtStatus, nint*, OpenedEntry)"/>.</param>
     [SkipLocalsInit]
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static NtStatus Run<TCall>(MergedView view, ref TCall call, void* objectAttributes, bool isPathMissing,
@@ -225,7 +214,6 @@ internal static unsafe partial class RedirectedCall
         UNICODE_STRING text;
         bool mayLeadIntoMod =
             path.RootPathId >= 0 && name.Snapshot.TryGetFolder(path.RootPathId, out FolderView root) && root.SourceCount > 0;
-        return call.Invoke(
-            (mayLeadIntoMod || path.IsRespelled) && TryMakeAbsolute(in name, &text, &absolute) ? &absolute : name.Original);
+        return call.Invoke((mayLeadIntoMod || path.IsRespelled) && TryMakeAbsolute(in name, &text, &absolute) ? &absolute : name.Original);
     }
 }

@@ -31,8 +31,7 @@ internal static unsafe class BlockCloning
             return false;
         try
         {
-            using SafeFileHandle source =
-                File.OpenHandle(from, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
+            using SafeFileHandle source = File.OpenHandle(from, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
             nint handle = source.DangerousGetHandle();
             if (!CanClone(handle, out uint cluster))
             {
@@ -93,8 +92,7 @@ internal static unsafe class BlockCloning
         long length;
         for (long at = 0; status.IsSuccess() && (length = NextLength(at, size, cluster)) > 0; at += length)
         {
-            DUPLICATE_EXTENTS_DATA range =
-                new() { FileHandle = source, SourceFileOffset = at, BackingFileOffset = at, ByteCount = length };
+            DUPLICATE_EXTENTS_DATA range = new() { FileHandle = source, SourceFileOffset = at, BackingFileOffset = at, ByteCount = length };
             status = Control(target, FsControlCode.FSCTL_DUPLICATE_EXTENTS_TO_FILE, &range, sizeof(DUPLICATE_EXTENTS_DATA));
         }
 

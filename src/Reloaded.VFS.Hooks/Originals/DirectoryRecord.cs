@@ -1,5 +1,3 @@
-using System.Runtime.CompilerServices;
-
 namespace Reloaded.VFS.Hooks.Originals;
 
 /// <summary>
@@ -90,7 +88,6 @@ internal unsafe ref struct RecordReader(byte* records, uint bytes, in DirectoryR
     private uint _offset;
     private bool _ended = bytes == 0;
 
-    /// <summary>Advances to the next record.</summary>
     internal bool Next(out byte* record)
     {
         record = _records + _offset;

@@ -2,7 +2,6 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Reloaded.VFS.Hooks.Originals;
 
-/// <summary>Copies of files.</summary>
 internal static class FileCopy
 {
     /// <summary>Copies a file with its attributes and times to a new name. Uses block cloning if the volume supports it.</summary>
@@ -102,9 +101,7 @@ internal static unsafe class FileTimes
     }
 }
 
-/// <summary>
-/// The last write time of a folder in which the VFS creates something that the game has seen there before. Disposing restores it.
-/// </summary>
+/// <summary>A folder's last write time, while the VFS creates what the game has seen there before. Disposing restores it.</summary>
 internal readonly struct FolderTime : IDisposable
 {
     private readonly string _folder;

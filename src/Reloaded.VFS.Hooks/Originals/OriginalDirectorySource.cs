@@ -1,5 +1,3 @@
-using System.Runtime.CompilerServices;
-using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Listing.Merging;
 
 namespace Reloaded.VFS.Hooks.Originals;
@@ -142,7 +140,6 @@ internal unsafe ref struct DirectoryQuery
     /// <summary>Copies to memory that may be inaccessible: destination, source, bytes. Returns 0 on a fault.</summary>
     internal delegate* unmanaged[SuppressGCTransition]<void*, void*, nuint, int> Copy;
 
-    /// <summary>Gets a value indicating whether the scan restarts.</summary>
     internal readonly bool Restart => (Flags & QueryFlags.SL_RESTART_SCAN) != 0;
 
     /// <summary>Gets a value indicating whether at most one record is wanted.</summary>
@@ -164,7 +161,6 @@ internal unsafe ref struct DirectoryQuery
 /// </param>
 internal readonly record struct ListingBehaviour(bool RestartReplacesPattern, bool OverflowAdvances);
 
-/// <summary>Queries of a real folder.</summary>
 internal static class RealFolder
 {
     /// <summary>Returns the names in a folder; none if the folder doesn't exist or can't be listed.</summary>

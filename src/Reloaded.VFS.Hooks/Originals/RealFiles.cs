@@ -1,5 +1,3 @@
-using Reloaded.VFS.Hooks.Gates;
-
 namespace Reloaded.VFS.Hooks.Originals;
 
 /// <summary>A handler's own file operations by the originals, on real paths in NT form (<c>\??\C:\mods\a</c>).</summary>
@@ -43,7 +41,6 @@ internal static unsafe class RealFiles
         return (access & changing) != 0;
     }
 
-    /// <summary>Determines whether a file or folder exists.</summary>
     public static bool Exists(ReadOnlySpan<char> path)
     {
         fixed (char* text = path)
@@ -103,9 +100,7 @@ internal static unsafe class RealFiles
         return IsFile(QueryAttributes(attributes, information), information, BasicAttributesOffset);
     }
 
-    /// <summary>
-    /// Determines whether a query of attributes succeeded and returned a file. The attributes may be in the game's own memory.
-    /// </summary>
+    /// <summary>Determines whether a query of attributes succeeded and returned a file. They may be in the game's own memory.</summary>
     public static bool IsFile(NtStatus status, void* information, int attributesOffset)
     {
         FileAttributes attributes;

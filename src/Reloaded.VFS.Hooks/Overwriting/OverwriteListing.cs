@@ -1,7 +1,4 @@
 using Reloaded.VFS.Hooks.Mapping;
-using Reloaded.VFS.Hooks.View;
-using Reloaded.VFS.Lookup;
-using Reloaded.VFS.Mods.Names;
 
 namespace Reloaded.VFS.Hooks.Overwriting;
 
@@ -12,7 +9,6 @@ internal static class OverwriteListing
     /// Returns every file and folder that is seen in a folder, in no particular order, except those that are written in place
     /// (<see cref="HasInPlace"/>).
     /// </summary>
-    /// <param name="view">What the game sees.</param>
     /// <param name="path">The folder's canonical path.</param>
     public static IEnumerable<WrittenName> In(MergedView view, OverwriteFolder overwrite, string path)
     {
@@ -44,9 +40,7 @@ internal static class OverwriteListing
     /// <summary>Returns the real folders that make up a folder, in NT form without a backslash at the end; they may not exist.</summary>
     public static List<string> PartsOf(MergedView view, OverwriteFolder overwrite, string path) => PartsOf(view, overwrite, path, []);
 
-    /// <summary>
-    /// Returns the paths of all names that are on disk in a folder's parts, seen or not; a map may lay single files over others.
-    /// </summary>
+    /// <summary>Returns the paths of all names on disk in a folder's parts, seen or not; a map may lay single files over others.</summary>
     private static IEnumerable<string> MembersOf(MergedView view, OverwriteFolder overwrite, string path)
     {
         var names = new HashSet<string>(NameComparer.Instance);

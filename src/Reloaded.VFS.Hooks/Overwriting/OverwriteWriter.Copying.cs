@@ -1,5 +1,4 @@
 using Reloaded.VFS.Interop.Watching;
-using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Removing;
 using Reloaded.VFS.Mods.Undoing;
 
@@ -64,9 +63,7 @@ internal readonly partial struct OverwriteWriter
         }
     }
 
-    /// <summary>
-    /// Copies a folder with everything that the game sees in it to a place in the overwrite folder, where nothing may exist yet.
-    /// </summary>
+    /// <summary>Copies a folder with everything that the game sees in it to an unused place in the overwrite folder.</summary>
     /// <returns>The status; if it isn't success nothing is left of the copy.</returns>
     public NtStatus CopyTree(in WrittenName folder, string place, PendingRename? rename = null)
     {
@@ -158,9 +155,7 @@ internal readonly partial struct OverwriteWriter
         }
     }
 
-    /// <summary>
-    /// Deletes the markers in a folder of the overwrite folder, and everywhere below it: no lower layer has anything under its name.
-    /// </summary>
+    /// <summary>Deletes the markers in a folder of the overwrite folder and below: no lower layer has anything under its name.</summary>
     public static void DeleteMarkers(string place)
     {
         try

@@ -1,11 +1,6 @@
 using System.Diagnostics.CodeAnalysis;
-using Reloaded.VFS.Hooks.Deleting;
 using Reloaded.VFS.Hooks.Following;
-using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.Mapping;
-using Reloaded.VFS.Hooks.View;
-using Reloaded.VFS.Lookup;
-using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Removing;
 using Reloaded.VFS.Mods.Scanning;
 using Reloaded.VFS.Mods.Undoing;
@@ -19,14 +14,11 @@ namespace Reloaded.VFS.Hooks.Overwriting;
 /// <remarks>
 /// Nothing in the game's folder or in a mod is changed. Each step leaves the old state or the new one, whenever the process ends.
 /// </remarks>
-/// <param name="view">What the game sees.</param>
 internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolder overwrite)
 {
     private const int Rescans = 4;
 
-    /// <summary>
-    /// Makes a folder that the game sees in the overwrite folder, too, with its parent folders, and publishes it to the file system.
-    /// </summary>
+    /// <summary>Makes a folder that the game sees in the overwrite folder, too, with its parents, and publishes it.</summary>
     /// <param name="path">The folder's canonical path.</param>
     /// <param name="pathId">The folder's stable id.</param>
     /// <param name="status">The reason why the folder couldn't be made.</param>
@@ -115,9 +107,7 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
         return seen ?? DiskName.Of(name.Real);
     }
 
-    /// <summary>
-    /// Gives a name its place in the overwrite folder, from which it is seen, or isn't, at once, before the folder is listed.
-    /// </summary>
+    /// <summary>Gives a name its place in the overwrite folder, where it is seen, or isn't, at once, before the folder is listed.</summary>
     public NtStatus GivePlace(in WrittenName name)
     {
         if (!TryMakeFolder(name.Parent, out int parentId, out NtStatus status))

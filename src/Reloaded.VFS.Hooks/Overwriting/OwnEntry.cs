@@ -1,7 +1,3 @@
-using Reloaded.VFS.Hooks.Deleting;
-using Reloaded.VFS.Hooks.View;
-using Reloaded.VFS.Lookup;
-
 namespace Reloaded.VFS.Hooks.Overwriting;
 
 /// <summary>The game's deletions that are considered when the game's own entry is looked up.</summary>
@@ -25,7 +21,6 @@ internal enum CountedDeletions
 internal static class OwnEntry
 {
     /// <summary>Determines whether neither a mod nor a deletion hides what the game's own folder has, or would have, at a path.</summary>
-    /// <param name="view">What the game sees.</param>
     /// <param name="path">A canonical path.</param>
     /// <param name="deletions">The deletions that are considered: the current ones.</param>
     /// <param name="hiding">The snapshot whose hidden names are considered, kept alive by the caller. Null: the current one.</param>

@@ -1,9 +1,4 @@
-using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.Mapping;
-using Reloaded.VFS.Hooks.Spelling;
-using Reloaded.VFS.Hooks.View;
-using Reloaded.VFS.Lookup;
-using Reloaded.VFS.Mods.Names;
 
 namespace Reloaded.VFS.Hooks.Overwriting;
 
@@ -16,9 +11,7 @@ internal enum WrittenKind
     File,
     Folder,
 
-    /// <summary>
-    /// Nothing exists there, and nothing can be made there: a name of the VFS itself, or one below a name that doesn't exist.
-    /// </summary>
+    /// <summary>Nothing exists there, and nothing can be made there: a name of the VFS itself, or one below no folder.</summary>
     Forbidden,
 }
 
@@ -40,11 +33,9 @@ internal readonly record struct WrittenName(
     /// <summary>Gets the path of the folder around the name, canonical.</summary>
     public string Parent => VirtualPath.GetParent(Path).ToString();
 
-    /// <summary>Gets the last name of the path.</summary>
     public ReadOnlySpan<char> Name => VirtualPath.GetName(Path);
 
     /// <summary>Looks up a name. Returns false if the name is written in place.</summary>
-    /// <param name="view">What the game sees.</param>
     /// <param name="path">A canonical path.</param>
     /// <param name="name">What was found.</param>
     public static bool TryFind(MergedView view, OverwriteFolder overwrite, string path, out WrittenName name)
@@ -76,7 +67,6 @@ internal readonly record struct WrittenName(
             : view.Disk.IsFolder(NtPath.FromCanonical(path));
 
     /// <summary>Determines whether the game sees a file or folder at a name that is written in place.</summary>
-    /// <param name="view">What the game sees.</param>
     /// <param name="path">A canonical path, for which <see cref="TryFind"/> returns false.</param>
     public static bool IsSeenInPlace(MergedView view, string path)
     {
@@ -108,7 +98,6 @@ internal readonly record struct WrittenName(
     /// Finds the real file under a name as if the copy at its place were gone and the layers didn't know that yet; empty if there is none,
     /// or it can't be determined.
     /// </summary>
-    /// <param name="view">What the game sees.</param>
     /// <param name="path">The canonical path.</param>
     /// <param name="place">The copy, in NT form, which exists.</param>
     public static string FindBelow(MergedView view, string path, string place)

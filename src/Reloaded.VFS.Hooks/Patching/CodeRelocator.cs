@@ -1,6 +1,5 @@
 using System.Buffers.Binary;
 using Iced.Intel;
-using Reloaded.VFS.Hooks.Gates;
 
 namespace Reloaded.VFS.Hooks.Patching;
 
@@ -106,9 +105,7 @@ public static class CodeRelocator
         return new RelocatedCode([.. writer.Bytes], covered, firstLength, [.. moves]);
     }
 
-    /// <summary>
-    /// Removes a jump through a pointer in the entry itself (<c>jmp [rip+0]</c> and the address behind it), and what follows.
-    /// </summary>
+    /// <summary>Removes a jump through a pointer in the entry itself (<c>jmp [rip+0]</c> and its address), and what follows.</summary>
     /// <remarks>The engine that owns the jump changes these bytes when it removes its hook, and the copy must not read them.</remarks>
     /// <returns>The jump's destination; null if the entry has no such jump.</returns>
     private static ulong? TakeOwnPointer(List<Instruction> instructions, ReadOnlySpan<byte> entry, ulong address)

@@ -1,5 +1,4 @@
 using Iced.Intel;
-using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Interop.Win32;
 
 namespace Reloaded.VFS.Hooks.Patching;

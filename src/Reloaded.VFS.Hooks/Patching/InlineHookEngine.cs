@@ -1,11 +1,8 @@
 using System.Buffers.Binary;
-using Reloaded.VFS.Hooks.Gates;
 
 namespace Reloaded.VFS.Hooks.Patching;
 
-/// <summary>
-/// The hook engine of the shipped DLL: a jump over the function's entry, with the displaced instructions in a trampoline nearby.
-/// </summary>
+/// <summary>The hook engine of the shipped DLL: a jump over the function's entry, with its instructions in a trampoline nearby.</summary>
 /// <remarks>
 /// Not thread-safe: one caller at a time, while the hooked functions may run on any number of threads. To install many hooks,
 /// <see cref="Prepare"/> each in one block, seal the block, then <see cref="Apply"/> them: the code pages are sealed before the first hook
@@ -270,7 +267,6 @@ internal sealed record PreparedHook(
     public CodeReplacement ToReplacement() => new(Target, Expected, Patch, Moves);
 }
 
-/// <summary>An installed hook.</summary>
 internal sealed class InlineHook(PreparedHook hook, NativeServices native)
 {
     /// <summary>

@@ -39,9 +39,7 @@ internal sealed unsafe class NearMemory
         return Search(center, lowest, down: true) ?? Search(center, center + Reach, down: false);
     }
 
-    /// <summary>
-    /// Reserves <paramref name="bytes"/> bytes, 16-aligned. Returns null if the block is full. Only before <see cref="Seal"/>.
-    /// </summary>
+    /// <summary>Reserves <paramref name="bytes"/> bytes, 16-aligned. Null if the block is full. Only before <see cref="Seal"/>.</summary>
     public byte* Reserve(int bytes)
     {
         int start = (_used + 15) & ~15;
@@ -95,9 +93,7 @@ internal sealed unsafe class NearMemory
 }
 
 /// <summary>The blocks of code pages of one installation, shared by functions within reach. Not thread-safe.</summary>
-/// <param name="allocate">
-/// Allocates a block near a function, or returns null if there is no room (<see cref="NearMemory.TryAllocate"/>).
-/// </param>
+/// <param name="allocate">Allocates a block near a function, or returns null if none fits (<see cref="NearMemory.TryAllocate"/>).</param>
 internal sealed class NearBlocks(Func<nint, NearMemory?> allocate)
 {
     private readonly List<NearMemory> _blocks = [];

@@ -1,5 +1,4 @@
 using System.Buffers.Binary;
-using Reloaded.VFS.Hooks.Gates;
 
 namespace Reloaded.VFS.Hooks.Patching;
 

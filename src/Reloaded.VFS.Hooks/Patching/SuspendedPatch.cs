@@ -1,5 +1,3 @@
-using System.Runtime.InteropServices;
-using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Interop.Win32;
 using static Reloaded.VFS.Interop.Win32.VirtualMemory;
 

@@ -1,7 +1,3 @@
-using System.Runtime.CompilerServices;
-using Reloaded.VFS.Hooks.Gates;
-using Reloaded.VFS.Hooks.View;
-using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Mods.Events;
 
 namespace Reloaded.VFS.Hooks.Recording;

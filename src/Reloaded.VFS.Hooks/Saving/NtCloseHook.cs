@@ -1,15 +1,8 @@
-using System.Runtime.InteropServices;
-using Reloaded.VFS.Hooks.Deleting;
-using Reloaded.VFS.Hooks.Gates;
-using Reloaded.VFS.Hooks.Handles;
-using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Hooks.Writing;
 
 namespace Reloaded.VFS.Hooks.Saving;
 
-/// <summary>
-/// <c>NtClose</c> (<c>winternl.h</c>) of a handle whose closing has consequences: a folder or file is deleted, or a watch ends.
-/// </summary>
+/// <summary><c>NtClose</c> (<c>winternl.h</c>) of a handle whose closing deletes a folder or file, or ends a watch.</summary>
 /// <remarks>Every other handle is closed in native code alone. A close that the system refuses has no consequences.</remarks>
 internal static unsafe class NtCloseHook
 {

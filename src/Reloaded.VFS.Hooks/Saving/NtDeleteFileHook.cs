@@ -1,15 +1,10 @@
-using System.Runtime.InteropServices;
-using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Opening;
-using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Hooks.Writing;
 using Reloaded.VFS.Mods.Events;
 
 namespace Reloaded.VFS.Hooks.Saving;
 
-/// <summary>
-/// <c>NtDeleteFile</c>: deletes a file or folder by path (<c>ntifs.h</c>). A name that a mod supplies is deleted in the mod.
-/// </summary>
+/// <summary><c>NtDeleteFile</c>: deletes a file or folder by path (<c>ntifs.h</c>). A mod's name is deleted in the mod.</summary>
 internal static unsafe class NtDeleteFileHook
 {
     public static nint Handler => NtDeleteFile.AddressOf(&Handle);

@@ -1,4 +1,3 @@
-using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Interop.Win32;
 
 namespace Reloaded.VFS.Hooks.Spelling;

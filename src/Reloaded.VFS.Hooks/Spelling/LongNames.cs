@@ -1,5 +1,4 @@
 using System.Text;
-using Reloaded.VFS.Lookup;
 
 namespace Reloaded.VFS.Hooks.Spelling;
 
@@ -13,7 +12,6 @@ internal static class LongNames
     /// <summary>Writes the path with long names. Returns its length; 0 if nothing was replaced, or <see cref="TooLong"/>.</summary>
     /// <param name="path">A canonical path.</param>
     /// <param name="files">The layers, for the folders that mods have.</param>
-    /// <param name="snapshot">The snapshot, kept alive by the caller.</param>
     /// <param name="disk">The disk, for the names on it.</param>
     /// <param name="expanded">Gets the path in NT form.</param>
     public static int Expand(ReadOnlySpan<char> path, VirtualFileSystem files, Snapshot snapshot, IDisk disk, Span<char> expanded)

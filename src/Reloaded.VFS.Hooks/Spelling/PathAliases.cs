@@ -30,15 +30,11 @@ internal interface IAliasSource
 /// <summary>
 /// The spellings of the targets' folders that aren't the targets' own. Look-ups are safe from any thread: lists are replaced as a whole.
 /// </summary>
-/// <remarks>
-/// The spellings, except for the rare ones, are found once for each new target; a call pays only if its own spelling led nowhere.
-/// </remarks>
+/// <remarks>The spellings, except for the rare ones, are found once for each new target; a call pays only if its spelling failed.</remarks>
 /// <param name="source">The source of the spellings.</param>
 internal sealed class PathAliases(IAliasSource source)
 {
-    /// <summary>
-    /// The maximum number of spellings of one target that differ from it in several names. Each name has at most two spellings.
-    /// </summary>
+    /// <summary>The maximum number of spellings of one target that differ in several names. Each name has at most two.</summary>
     private const int MostMixed = 64;
 
     // By target, as short as possible; the host calls under its lock.
@@ -100,7 +96,6 @@ internal sealed class PathAliases(IAliasSource source)
     /// <summary>
     /// Finds the spelling that a canonical path begins with. No lock; no allocation, except for the first path with a rare beginning.
     /// </summary>
-    /// <param name="path">The path.</param>
     /// <param name="aliasLength">The length of the part of the path that the target's own spelling replaces.</param>
     /// <param name="canonical">The target's own spelling.</param>
     public bool TryFind(ReadOnlySpan<char> path, out int aliasLength, out string canonical)

@@ -1,6 +1,3 @@
-using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
-
 namespace Reloaded.VFS.Hooks.Spelling;
 
 /// <summary>The memory for the names of one call: on the stack for names of usual length, on the native heap for longer ones.</summary>
@@ -14,7 +11,6 @@ internal unsafe struct PathBuffers
     /// <summary>The capacity for the longest NT name with a folder before it, in characters.</summary>
     public const int LargestCapacity = 2 * 32768;
 
-    /// <summary>The virtual path.</summary>
     public char* Path;
 
     /// <summary>The backing file's name.</summary>
@@ -38,9 +34,7 @@ internal unsafe struct PathBuffers
         _folder = 0;
     }
 
-    /// <summary>
-    /// Switches to the native heap. The buffers' contents aren't copied; those on the stack stay. Throws if memory is short.
-    /// </summary>
+    /// <summary>Switches to the native heap. The contents aren't copied; those on the stack stay. Throws if memory is short.</summary>
     public bool TryUseHeap()
     {
         if (_large is not null)

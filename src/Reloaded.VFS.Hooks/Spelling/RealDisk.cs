@@ -54,7 +54,6 @@ internal interface IDisk
     /// <summary>Determines whether a file or folder exists.</summary>
     bool Exists(ReadOnlySpan<char> path);
 
-    /// <summary>Determines whether a folder exists.</summary>
     bool IsFolder(ReadOnlySpan<char> path);
 
     /// <summary>Determines whether a file, and not a folder, exists.</summary>

@@ -1,10 +1,6 @@
-using System.Runtime.InteropServices;
-
 namespace Reloaded.VFS.Hooks.Spelling;
 
-/// <summary>
-/// The system's own names of handles' files. Queries for names are rare compared to opens, so these methods may allocate.
-/// </summary>
+/// <summary>The system's own names of handles' files. Queries for names are rarer than opens, so these methods may allocate.</summary>
 internal static unsafe class RealNames
 {
     private const int BufferBytes = 2048;
@@ -49,9 +45,7 @@ internal static unsafe class RealNames
         return real;
     }
 
-    /// <summary>
-    /// Returns a folder, in NT form, under the system's name for a handle of it; unchanged if the folder can't be opened.
-    /// </summary>
+    /// <summary>Returns a folder, in NT form, under the system's name for a handle of it; as it is if it can't be opened.</summary>
     public static string OfFolder(string folder) =>
         TryGet(folder, out string real) && real.Length > 0 ? NtPath.FromCanonical(real) : folder;
 

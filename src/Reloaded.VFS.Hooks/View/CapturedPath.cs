@@ -1,8 +1,3 @@
-using System.Runtime.CompilerServices;
-using Reloaded.VFS.Hooks.Gates;
-using Reloaded.VFS.Hooks.Handles;
-using Reloaded.VFS.Hooks.Spelling;
-
 namespace Reloaded.VFS.Hooks.View;
 
 /// <summary>The virtual path that a call names, read from the game's memory once.</summary>
@@ -26,9 +21,7 @@ internal unsafe struct CapturedPath
     /// <summary>The length of the path of <see cref="RootPathId"/>, in characters. Valid only for a relative name.</summary>
     public int RootLength;
 
-    /// <summary>
-    /// The number of characters after <see cref="Length"/> that name an alternate data stream (<c>:stream</c>); 0 for none.
-    /// </summary>
+    /// <summary>The number of characters after <see cref="Length"/> that name an alternate stream (<c>:stream</c>); 0 for none.</summary>
     public int StreamLength;
 
     /// <summary>True if <see cref="Text"/> is spelled differently than in the call; the system may not know that spelling.</summary>
@@ -40,9 +33,7 @@ internal unsafe struct CapturedPath
     /// <summary>True if the name ended in a backslash, which the kernel refuses for a file.</summary>
     public bool HasTrailingBackslash;
 
-    /// <summary>
-    /// True if the call was already made unchanged on the game's own files: the original found no folder around the name.
-    /// </summary>
+    /// <summary>True if the call was already made unchanged on the game's own files: the original found no folder around it.</summary>
     public bool IsMissing;
 
     /// <summary>
@@ -158,9 +149,7 @@ internal unsafe struct CapturedPath
         return Finish(buffers.Path, total);
     }
 
-    /// <summary>
-    /// Finishes a spelling that Windows knows and Wine doesn't: in Wine the game's own files are found by the drive's letter.
-    /// </summary>
+    /// <summary>Finishes a spelling that Windows knows and Wine doesn't: in Wine the game's files are found by a drive's letter.</summary>
     private bool FinishUnknownToWine(char* text, int length)
     {
         bool isFinished = Finish(text, length);

@@ -1,8 +1,3 @@
-using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
-using Reloaded.VFS.Hooks.Deleting;
-using Reloaded.VFS.Lookup;
-
 namespace Reloaded.VFS.Hooks.View;
 
 /// <summary>The names that by their ending belong to another file, its companions: <c>x.db-journal</c> to <c>x.db</c>.</summary>
@@ -12,7 +7,6 @@ namespace Reloaded.VFS.Hooks.View;
 /// a lower mod's, isn't seen. A companion without its file beside it belongs to the file that the game sees, as in a folder into which the
 /// mods were copied.
 /// </remarks>
-/// <param name="view">What the game sees.</param>
 internal sealed class CompanionNames(MergedView view)
 {
     /// <summary>The endings in the table of <c>docs/writes.md</c>, except <see cref="SuperJournal"/>.</summary>
@@ -124,9 +118,7 @@ internal sealed class CompanionNames(MergedView view)
         return isPlaced;
     }
 
-    /// <summary>
-    /// Notes a companion that was made in a mod, so that it is listed before the thread that follows mods on disk has seen it.
-    /// </summary>
+    /// <summary>Notes a companion that was made in a mod, so that it is listed before the thread that follows mods sees it.</summary>
     /// <remarks>Lock-free. A name's memory is used once, until the process ends.</remarks>
     public void Note(int folderId, ReadOnlySpan<char> name)
     {
@@ -137,7 +129,6 @@ internal sealed class CompanionNames(MergedView view)
         }
     }
 
-    /// <summary>Returns the names that were noted in a folder.</summary>
     public string[] In(int folderId) => Volatile.Read(ref _made).TryGetValue(folderId, out string[]? names) ? names : [];
 
     /// <summary>Returns a name, given in any letter case, as it was noted; null if it wasn't.</summary>

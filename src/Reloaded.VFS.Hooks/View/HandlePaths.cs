@@ -1,9 +1,3 @@
-using System.Runtime.CompilerServices;
-using Reloaded.VFS.Hooks.Gates;
-using Reloaded.VFS.Hooks.Handles;
-using Reloaded.VFS.Hooks.Spelling;
-using Reloaded.VFS.Lookup;
-
 namespace Reloaded.VFS.Hooks.View;
 
 /// <summary>
@@ -26,9 +20,7 @@ internal static unsafe class HandlePaths
     /// Resolves a handle that came from another process, or was opened by an id (<see cref="HandleTable.SetUnresolved"/>); does nothing
     /// with any other.
     /// </summary>
-    /// <remarks>
-    /// A call that comes here would itself wait while another call uses the handle's file object, so the query adds no other wait.
-    /// </remarks>
+    /// <remarks>A call that comes here would wait while another uses the handle's file object, so the query adds no other wait.</remarks>
     public static void EnsureResolved(nint handle, MergedView view)
     {
         if (view.Handles.IsUnresolved(handle))
@@ -43,9 +35,7 @@ internal static unsafe class HandlePaths
     /// examined.
     /// </remarks>
     /// <param name="view">The view whose folders are searched.</param>
-    /// <param name="isLeft">
-    /// Returns true if nobody waits for the answer any more: then nothing is noted. Null for a caller who waits.
-    /// </param>
+    /// <param name="isLeft">Returns true if nobody waits for the answer any more: nothing is noted. Null for a caller who waits.</param>
     /// <returns>The system's status for the handle: <c>STATUS_INVALID_HANDLE</c> if there is none.</returns>
     public static NtStatus Find(nint handle, MergedView view, Func<bool>? isLeft = null)
     {

@@ -1,6 +1,3 @@
-using System.Runtime.CompilerServices;
-using Reloaded.VFS.Hooks.Gates;
-
 namespace Reloaded.VFS.Hooks.View;
 
 /// <summary>A call of a hooked function, with the game's arguments.</summary>
@@ -12,7 +9,6 @@ internal interface IHookedCall<TResult>
     static abstract string Failure { get; }
 
     /// <summary>Answers the call. Its exceptions are caught by <see cref="HookedCall"/>.</summary>
-    /// <param name="view">What the game sees.</param>
     /// <param name="isPathMissing">The value of <see cref="HandlerScope.IsPathMissing"/>.</param>
     /// <param name="ended">Gets the original's result as soon as the original isn't to run again, whatever is still to be done.</param>
     TResult Answer(MergedView view, bool isPathMissing, ref Ended<TResult> ended);
@@ -22,7 +18,6 @@ internal interface IHookedCall<TResult>
     /// The result is the original's for the call as the game made it, or an error if the original could change what the game must not
     /// change.
     /// </remarks>
-    /// <param name="view">What the game sees.</param>
     TResult AnswerWithoutVfs(MergedView view);
 }
 
@@ -30,7 +25,6 @@ internal interface IHookedCall<TResult>
 internal struct Ended<TResult>
     where TResult : unmanaged
 {
-    /// <summary>Gets a value indicating whether the original has ended.</summary>
     public bool IsKnown { get; private set; }
 
     /// <summary>Gets the original's result, if it is known.</summary>

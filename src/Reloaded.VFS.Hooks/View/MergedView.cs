@@ -1,8 +1,4 @@
-using Reloaded.VFS.Hooks.Deleting;
 using Reloaded.VFS.Hooks.Following;
-using Reloaded.VFS.Hooks.Handles;
-using Reloaded.VFS.Hooks.Spelling;
-using Reloaded.VFS.Lookup;
 
 namespace Reloaded.VFS.Hooks.View;
 
@@ -14,9 +10,7 @@ namespace Reloaded.VFS.Hooks.View;
 /// </remarks>
 internal sealed class MergedView
 {
-    /// <summary>
-    /// The view that the handlers show to the game. Set before the first hook is installed, and not changed while handlers run.
-    /// </summary>
+    /// <summary>The view that the handlers show to the game. Set before the first hook is installed, and kept while handlers run.</summary>
     public static MergedView Current = null!;
 
     private volatile IRescanner? _follower;
@@ -24,8 +18,6 @@ internal sealed class MergedView
     private volatile bool _showsRealNames;
 
     /// <summary>Creates a view of layers.</summary>
-    /// <param name="files">The layers.</param>
-    /// <param name="disk">The real files.</param>
     /// <param name="aliases">The source of other spellings of targets.</param>
     /// <param name="handles">The open handles; null: no handle is tracked.</param>
     public MergedView(VirtualFileSystem files, IDisk disk, IAliasSource aliases, HandleTable? handles = null)
@@ -43,7 +35,6 @@ internal sealed class MergedView
     /// Returns the process's view of layers: the previous one, with everything found out about its targets, if it has the same layers;
     /// otherwise a new one.
     /// </summary>
-    /// <param name="files">The layers.</param>
     /// <param name="before">The previous view, or null.</param>
     /// <param name="load">Reads the table of volumes; called for a new view.</param>
     /// <param name="handles">The open handles; null: no handle is tracked.</param>
@@ -61,9 +52,7 @@ internal sealed class MergedView
     /// <summary>Gets the current snapshot of the layers.</summary>
     public Snapshot Snapshot => Files.Snapshot;
 
-    /// <summary>
-    /// Gets the kernel's names of volumes. Targets on volumes without a letter stay in the table as long as the view exists.
-    /// </summary>
+    /// <summary>Gets the kernel's names of volumes. Targets on volumes without a letter stay in the table while the view exists.</summary>
     public DeviceNames Devices { get; private init; } = new([]);
 
     /// <summary>Gets the real files, past the hooks.</summary>

@@ -1,6 +1,3 @@
-using Reloaded.VFS.Hooks.Gates;
-using Reloaded.VFS.Lookup;
-
 namespace Reloaded.VFS.Hooks.View;
 
 /// <summary>The reverse of a look-up: where the game sees a mod's real file or folder. Rare: the methods may examine many folders.</summary>
@@ -24,9 +21,7 @@ internal static class ReverseLookup
         return false;
     }
 
-    /// <summary>
-    /// Finds the folder in which a mod's file of the real path, canonical, is seen. May examine every folder that mods have.
-    /// </summary>
+    /// <summary>Finds the folder in which a mod's file of the real path, canonical, is seen. May examine all folders of mods.</summary>
     public static bool TryFindFolderOf(MergedView view, string real, out int parentId)
     {
         parentId = -1;
@@ -42,9 +37,7 @@ internal static class ReverseLookup
         return isFound;
     }
 
-    /// <summary>
-    /// Finds the folder of which a mod's folder of the real path, canonical, is a part. May examine every folder that mods have.
-    /// </summary>
+    /// <summary>Finds the folder of which a mod's folder of the real path, canonical, is a part. May examine all folders of mods.</summary>
     public static bool TryFindPartOf(MergedView view, string real, out int folderId)
     {
         folderId = -1;
@@ -91,11 +84,7 @@ internal static class ReverseLookup
 /// <summary>The letter case in which the game sees a name.</summary>
 internal static class SeenLetters
 {
-    /// <summary>
-    /// Finds a name in the letter case in which the game sees it, whatever the layers know about the name; null if nothing is known.
-    /// </summary>
-    /// <param name="view">What the game sees.</param>
-    /// <param name="snapshot">The snapshot, kept alive by the caller.</param>
+    /// <summary>Finds a name in the letter case in which the game sees it, whatever the layers know about it; null if nothing is.</summary>
     /// <param name="path">The name's canonical path.</param>
     /// <param name="isFolder">True if a folder is seen there: a name of the other kind has no effect on the letter case.</param>
     public static string? Of(MergedView view, Snapshot snapshot, string path, bool isFolder)

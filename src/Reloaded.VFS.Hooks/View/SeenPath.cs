@@ -1,9 +1,4 @@
-using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
-using Reloaded.VFS.Hooks.Deleting;
-using Reloaded.VFS.Hooks.Spelling;
 using Reloaded.VFS.Layers;
-using Reloaded.VFS.Lookup;
 
 namespace Reloaded.VFS.Hooks.View;
 
@@ -25,9 +20,7 @@ internal unsafe struct SeenPath
     /// </summary>
     public LookupResult Found;
 
-    /// <summary>
-    /// The length of the path up to and including the name that the game doesn't see, whatever is on disk. 0: nothing is hidden.
-    /// </summary>
+    /// <summary>The length of the path through the name that the game doesn't see, whatever is on disk. 0: nothing is hidden.</summary>
     public int AbsentLength;
 
     /// <summary>True if <see cref="Found"/> is the place beside another file that the name belongs to, which may be empty.</summary>
@@ -40,8 +33,6 @@ internal unsafe struct SeenPath
     public readonly bool IsAbsent => AbsentLength != 0;
 
     /// <summary>Looks up a captured path; respells the path if that finds more. Every call that names a file passes through here.</summary>
-    /// <param name="view">What the game sees.</param>
-    /// <param name="snapshot">The snapshot, kept alive by the caller.</param>
     /// <param name="path">The path; its text is in <paramref name="buffers"/>.</param>
     /// <param name="buffers">The call's buffers.</param>
     /// <param name="options">What is considered.</param>
@@ -57,7 +48,6 @@ internal unsafe struct SeenPath
     }
 
     /// <summary>Looks up a path in a text. May ask the disk, and allocates.</summary>
-    /// <param name="view">What the game sees.</param>
     /// <param name="path">A canonical path.</param>
     /// <param name="options">What is considered.</param>
     /// <param name="snapshot">The snapshot to ask; null: the current one.</param>
@@ -301,9 +291,7 @@ internal unsafe struct SeenPath
 /// True if <paramref name="Backing"/> is the place beside another file that the name belongs to, which may be empty.
 /// </param>
 /// <param name="IsHiddenByMod">True if a mod hides the absent name.</param>
-/// <param name="IsOpaque">
-/// True if a mod hides the game's own folder, of that path or around the name, so that only mods' folders are seen.
-/// </param>
+/// <param name="IsOpaque">True if a mod hides the game's own folder, of that path or around the name, so that only mods' are seen.</param>
 internal sealed record SeenEntry(
     LookupKind Kind, int PathId, int Layer, string? Backing, string Path, bool IsAbsent = false, bool IsAbsentItself = false,
     bool IsCompanion = false, bool IsHiddenByMod = false, bool IsOpaque = false)

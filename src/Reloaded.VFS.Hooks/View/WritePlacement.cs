@@ -1,7 +1,5 @@
 using Reloaded.VFS.Hooks.Journaling;
 using Reloaded.VFS.Hooks.Mapping;
-using Reloaded.VFS.Lookup;
-using Reloaded.VFS.Mods.Names;
 
 namespace Reloaded.VFS.Hooks.View;
 
@@ -47,20 +45,15 @@ internal class WritePlacement(OverwriteFolder? overwrite, JournaledFolders? jour
     /// <param name="path">The name's canonical path.</param>
     public virtual NewNames PlaceOfNew(ReadOnlySpan<char> path) => NewNames.InOwnFolder;
 
-    /// <summary>
-    /// Returns the copies that are getting their names in the folder of a real file, one of which may be that file; null for none.
-    /// </summary>
+    /// <summary>Returns the copies that get their names in a real file's folder, one of which may be that file; null for none.</summary>
     /// <param name="real">The file, in NT form.</param>
     public ArrivingCopies? ArrivingAt(ReadOnlySpan<char> real) => overwrite?.Contains(real) == true ? overwrite.Arriving : null;
 }
 
-/// <summary>
-/// The names that belong in the overwrite folder: in one of the user's folders, those that a mod or the overwrite folder has.
-/// </summary>
+/// <summary>The names that belong in the overwrite folder: in a user's folder, those that a mod or the overwrite folder has.</summary>
 internal static class OverwritePlaces
 {
     /// <summary>Finds the place in the overwrite folder where a path is written, whether anything is there or not.</summary>
-    /// <param name="view">What the game sees.</param>
     /// <param name="path">A canonical path.</param>
     /// <param name="place">The place, in NT form.</param>
     /// <param name="root">The part of the overwrite folder that the place lies in.</param>
@@ -73,9 +66,7 @@ internal static class OverwritePlaces
         return root.IsUsers ? !rest.IsEmpty && IsMapped(view, path, place) && !overwrite.IsInPlace(rest) : !overwrite.IsInPlace(rest);
     }
 
-    /// <summary>
-    /// Determines whether a mod, or the overwrite folder, has a name in one of the user's folders, or marks it as deleted.
-    /// </summary>
+    /// <summary>Determines whether a mod, or the overwrite folder, has a name in a user's folder, or marks it as deleted.</summary>
     private static bool IsMapped(MergedView view, ReadOnlySpan<char> path, string place)
     {
         SeenEntry seen = SeenPath.Of(view, path, SeenOptions.Canonical);

@@ -1,6 +1,4 @@
-using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.Watching;
-using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Mods.Tracking;
 
 namespace Reloaded.VFS.Hooks.Watching;

@@ -1,9 +1,6 @@
 using Reloaded.VFS.Changes;
-using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Hooks.Overwriting;
-using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.Win32;
-using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Mods.Tracking;
 
 namespace Reloaded.VFS.Hooks.Watching;

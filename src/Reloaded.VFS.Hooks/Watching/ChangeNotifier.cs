@@ -1,9 +1,6 @@
 using System.Collections.Concurrent;
 using Reloaded.VFS.Changes;
 using Reloaded.VFS.Hooks.Following;
-using Reloaded.VFS.Hooks.Gates;
-using Reloaded.VFS.Hooks.Handles;
-using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Interop.Watching;
 using Reloaded.VFS.Interop.Win32;
 

@@ -1,4 +1,3 @@
-using System.Runtime.InteropServices;
 using Reloaded.VFS.Interop.Watching;
 using Reloaded.VFS.Mods.Tracking;
 

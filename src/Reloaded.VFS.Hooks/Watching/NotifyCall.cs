@@ -1,7 +1,3 @@
-using Reloaded.VFS.Hooks.Gates;
-using Reloaded.VFS.Hooks.Handles;
-using Reloaded.VFS.Hooks.View;
-
 namespace Reloaded.VFS.Hooks.Watching;
 
 /// <summary>

@@ -1,6 +1,3 @@
-using System.Runtime.InteropServices;
-using Reloaded.VFS.Hooks.Gates;
-
 namespace Reloaded.VFS.Hooks.Watching;
 
 /// <summary>

@@ -1,9 +1,3 @@
-using System.Runtime.CompilerServices;
-using Reloaded.VFS.Hooks.Gates;
-using Reloaded.VFS.Hooks.Handles;
-using Reloaded.VFS.Hooks.Spelling;
-using Reloaded.VFS.Hooks.View;
-
 namespace Reloaded.VFS.Hooks.Watching;
 
 /// <summary>The game's own folders in a target in which no mod has anything yet.</summary>

@@ -1,4 +1,3 @@
-using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Interop.Watching;
 using Reloaded.VFS.Mods.Tracking;
 

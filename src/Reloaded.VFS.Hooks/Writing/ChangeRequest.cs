@@ -1,5 +1,3 @@
-using Reloaded.VFS.Hooks.Gates;
-
 namespace Reloaded.VFS.Hooks.Writing;
 
 /// <summary>The request of a call that may change what it names.</summary>
@@ -13,9 +11,7 @@ internal readonly record struct ChangeRequest(
 {
     public bool Truncates => GivesHandle && Open.Truncates;
 
-    /// <summary>
-    /// Gets a value indicating whether the call deletes what it names, or gives a handle by which that can be deleted or renamed.
-    /// </summary>
+    /// <summary>Gets a value indicating whether the call deletes what it names, or gives a handle to delete or rename it by.</summary>
     public bool MayDelete =>
         Deletes || (GivesHandle && (Open.Access & (AccessMask.DELETE | AccessMask.GENERIC_ALL | AccessMask.MAXIMUM_ALLOWED)) != 0);
 

@@ -1,8 +1,4 @@
 using Reloaded.VFS.Hooks.Following;
-using Reloaded.VFS.Hooks.Spelling;
-using Reloaded.VFS.Hooks.View;
-using Reloaded.VFS.Lookup;
-using Reloaded.VFS.Mods.Names;
 
 namespace Reloaded.VFS.Hooks.Writing;
 
@@ -18,7 +14,6 @@ internal static unsafe class CreatedEntry
     /// Requests that the folder around a new name is listed again, and waits for that, five seconds at most. Doesn't wait if mods aren't
     /// followed.
     /// </summary>
-    /// <param name="view">What the game sees.</param>
     /// <param name="path">The path of the new name.</param>
     /// <param name="kind">The kind of what was created.</param>
     /// <param name="isKnown">True if another mod may already have the name as that kind.</param>
@@ -56,7 +51,6 @@ internal static unsafe class CreatedEntry
     /// Waits until the snapshot has a folder that the game just created, and tracks its handle as that folder's; until then the handle was
     /// tracked as that of a mod's file.
     /// </summary>
-    /// <param name="view">What the game sees.</param>
     /// <param name="handle">The handle of the folder.</param>
     /// <param name="parentId">The folder in which the new one is seen.</param>
     public static void AwaitFolder(MergedView view, nint handle, int parentId)
@@ -82,7 +76,6 @@ internal static class TemporaryName
     private static readonly string s_own = Guid.NewGuid().ToString("N")[..8];
     private static int s_count;
 
-    /// <summary>Returns an unused name beside a path.</summary>
     public static string Beside(string path) =>
         $"{path}.{Environment.ProcessId:x}-{s_own}-{Interlocked.Increment(ref s_count):x}{DefaultExcludes.TemporaryEnding}";
 }

@@ -1,10 +1,4 @@
-using System.Runtime.CompilerServices;
-using Reloaded.VFS.Hooks.Gates;
-using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.Overwriting;
-using Reloaded.VFS.Hooks.Spelling;
-using Reloaded.VFS.Hooks.View;
-using Reloaded.VFS.Lookup;
 
 namespace Reloaded.VFS.Hooks.Writing;
 
@@ -12,10 +6,8 @@ namespace Reloaded.VFS.Hooks.Writing;
 internal static unsafe class OpenedHandle
 {
     /// <summary>Tracks the handle of a folder or of a mod's file, and forgets what was known about the same value before.</summary>
-    /// <param name="view">What the game sees.</param>
     /// <param name="status">The status of the open; nothing happens unless it is success.</param>
     /// <param name="fileHandle">The pointer to which the kernel wrote the handle.</param>
-    /// <param name="opened">What the handle leads to.</param>
     [SkipLocalsInit]
     public static void Track(MergedView view, NtStatus status, nint* fileHandle, OpenedEntry opened)
     {
@@ -25,8 +17,6 @@ internal static unsafe class OpenedHandle
     }
 
     /// <summary>Tracks the handle of a folder or of a mod's file, and forgets what was known about the same value before.</summary>
-    /// <param name="view">What the game sees.</param>
-    /// <param name="opened">What the handle leads to.</param>
     public static void Track(MergedView view, nint handle, OpenedEntry opened)
     {
         if (GateTable.AnyCloses)
@@ -68,9 +58,7 @@ internal static unsafe class OpenedHandle
     /// Notes the consequences of an open that created a folder, or that deletes what it opens when the last handle is closed: if that is a
     /// folder that mods have, every part of it is deleted.
     /// </summary>
-    /// <param name="view">What the game sees.</param>
     /// <param name="status">The status of the open; nothing happens unless it is success.</param>
-    /// <param name="opened">What the handle leads to.</param>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static void TrackChange(MergedView view, NtStatus status, in ChangeRequest call, OpenedEntry opened)
     {

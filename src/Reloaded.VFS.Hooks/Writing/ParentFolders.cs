@@ -1,16 +1,10 @@
-using Reloaded.VFS.Hooks.View;
-using Reloaded.VFS.Lookup;
-
 namespace Reloaded.VFS.Hooks.Writing;
 
-/// <summary>
-/// Folders that only mods have, and that are made in the game's own folder, too, when the game creates something in them.
-/// </summary>
+/// <summary>Folders that only mods have, and that are made in the game's folder, too, when the game creates something in them.</summary>
 /// <remarks>
 /// New files go to the game's folder, and a mod stays as its author made it. What was made for a create that fails is removed again. Rare:
 /// a folder is made once.
 /// </remarks>
-/// <param name="view">What the game sees.</param>
 internal struct ParentFolders(MergedView view)
 {
     /// <summary>

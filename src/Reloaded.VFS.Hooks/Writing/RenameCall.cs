@@ -1,10 +1,3 @@
-using System.Runtime.CompilerServices;
-using Reloaded.VFS.Hooks.Gates;
-using Reloaded.VFS.Hooks.Handles;
-using Reloaded.VFS.Hooks.Spelling;
-using Reloaded.VFS.Hooks.View;
-using Reloaded.VFS.Lookup;
-
 namespace Reloaded.VFS.Hooks.Writing;
 
 /// <summary>A call that renames what a handle leads to, or makes a hard link to it. Rare compared to opens, so it may allocate.</summary>
@@ -13,7 +6,6 @@ internal sealed unsafe class RenameCall
     private readonly FILE_RENAME_INFORMATION _header;
 
     /// <summary>Reads the game's request.</summary>
-    /// <param name="view">What the game sees.</param>
     /// <param name="set">The call, whose information is a <see cref="FILE_RENAME_INFORMATION"/>.</param>
     [SkipLocalsInit]
     public RenameCall(MergedView view, SetCall set)
@@ -69,9 +61,7 @@ internal sealed unsafe class RenameCall
     /// <summary>Calls the original with another handle, and another name.</summary>
     public NtStatus Invoke(nint handle, string target) => RealFiles.Rename(handle, target, Flags, Set.Block, Set.Class);
 
-    /// <summary>
-    /// Moves the file if the original failed only because the new name is on another volume, and the game sees one volume.
-    /// </summary>
+    /// <summary>Moves the file if the original failed only as the new name is on another volume, and the game sees one volume.</summary>
     /// <param name="target">The new place, in NT form.</param>
     /// <param name="destination">The new name, canonical.</param>
     /// <param name="status">The status of the original.</param>

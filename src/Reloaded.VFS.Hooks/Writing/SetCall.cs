@@ -1,5 +1,3 @@
-using Reloaded.VFS.Hooks.Gates;
-
 namespace Reloaded.VFS.Hooks.Writing;
 
 /// <summary>A call of <c>NtSetInformationFile</c>, with the game's arguments; the pointers may be invalid.</summary>

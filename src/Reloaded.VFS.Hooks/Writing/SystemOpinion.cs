@@ -55,9 +55,7 @@ internal static unsafe class SystemOpinion
     /// that is renamed to such a name.
     /// </summary>
     /// <remarks>Wine 8 does so; Windows uses the call's letter case.</remarks>
-    /// <param name="newName">
-    /// Returns an unused name, whose last character is a lowercase letter, for a temporary file.
-    /// </param>
+    /// <param name="newName">Returns an unused name, whose last character is a lowercase letter, for a temporary file.</param>
     /// <param name="isSame">True to rename the file to its own name.</param>
     public static bool KeepsLetters(Func<string> newName, bool isSame)
     {

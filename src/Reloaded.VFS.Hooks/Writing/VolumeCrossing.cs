@@ -1,4 +1,3 @@
-using Reloaded.VFS.Hooks.Gates;
 using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Hooks.Writing;

@@ -1,8 +1,5 @@
-using Reloaded.VFS.Hooks.Deleting;
-using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.Journaling;
 using Reloaded.VFS.Hooks.Mapping;
-using Reloaded.VFS.Hooks.View;
 
 namespace Reloaded.VFS.Hooks.Writing;
 
@@ -50,7 +47,6 @@ internal abstract unsafe class WritePolicy(OverwriteFolder? overwrite, Journaled
 
     /// <summary>Marks what a handle leads to for deletion, or clears the mark.</summary>
     /// <param name="disposition">The call's disposition.</param>
-    /// <param name="ended">Gets the original's result.</param>
     public abstract NtStatus SetDisposition(in SetCall call, Disposition disposition, ref Ended<NtStatus> ended);
 
     /// <summary>Deletes a folder and closes its handle, as <c>NtDeleteFile</c> does.</summary>
@@ -80,7 +76,6 @@ internal abstract class ClosingRemoval
     public abstract void Finish(bool isClosed, bool isRemoved);
 }
 
-/// <summary>The record of what a call changes.</summary>
 internal abstract unsafe class CallRecord
 {
     /// <summary>Records the change before the original runs.</summary>
@@ -88,7 +83,6 @@ internal abstract unsafe class CallRecord
     public abstract void BeforeOriginal(OBJECT_ATTRIBUTES* attributes);
 }
 
-/// <summary>The object of an attempt.</summary>
 internal enum AttemptOn
 {
     /// <summary>None: the call has ended with <see cref="Attempt.Status"/>.</summary>

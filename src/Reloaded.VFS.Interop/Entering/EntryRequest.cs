@@ -29,9 +29,7 @@ public enum EntryFlags : uint
     /// <summary>The process was started by one that has the DLL, not by a launcher.</summary>
     Child = 2,
 
-    /// <summary>
-    /// If the start fails, the process exits with <see cref="EntryRequest.ExitCode"/> before any code of its program has run.
-    /// </summary>
+    /// <summary>After a failed start the process exits with <see cref="EntryRequest.ExitCode"/> before its program has run.</summary>
     Stop = 4,
 
     /// <summary>The working folder is a mod's real one and is replaced by the virtual folder that the mod's folder is laid over.</summary>
@@ -121,9 +119,7 @@ public unsafe struct EntryRequest
     /// <summary>The configuration, as in a file: JSON, UTF-8, absolute paths.</summary>
     public byte* Configuration;
 
-    /// <summary>
-    /// The object that is signalled when the results are there: an event, or the semaphore of an <see cref="EntryBlock"/>.
-    /// </summary>
+    /// <summary>The object that is signalled when results are there: an event, or the semaphore of an <see cref="EntryBlock"/>.</summary>
     public nint Done;
 
     /// <summary>An event that must be set before the program runs; zero to run at once.</summary>

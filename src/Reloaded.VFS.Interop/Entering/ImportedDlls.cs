@@ -29,9 +29,7 @@ public static class ImportedDlls
     /// <summary>Returns the DLLs that the file loads at the first call of one of their functions; none if the file is unreadable.</summary>
     public static IReadOnlyList<string> ReadDelayed(string path) => Read(path, Delayed, DelayedDescriptorSize, DelayedNameOffset);
 
-    /// <summary>
-    /// Returns the <c>LoadLibraryEx</c> flags (<c>LOAD_LIBRARY_SEARCH_*</c>) with which Windows searches for a file's imports.
-    /// </summary>
+    /// <summary>Returns the <c>LoadLibraryEx</c> flags (<c>LOAD_LIBRARY_SEARCH_*</c>) by which Windows finds a file's imports.</summary>
     /// <remarks>
     /// Zero means that the program's folder is searched first; also returned if the file doesn't specify flags or is unreadable.
     /// </remarks>
@@ -138,9 +136,7 @@ public static class ImportedDlls
 
 /// <summary>The game's view of a DLL, by its name, beside the program.</summary>
 /// <param name="File">The file that the game sees, whose own imports count; null if there is none or it is hidden.</param>
-/// <param name="IsElsewhere">
-/// True if Windows' loader, before the VFS is active, would take another file, or one where the game sees none.
-/// </param>
+/// <param name="IsElsewhere">True if Windows' loader, before the VFS, would take another file, or one where the game sees none.</param>
 public sealed record SeenDll(string? File, bool IsElsewhere);
 
 /// <summary>

@@ -334,8 +334,7 @@ public sealed unsafe partial class ProcessEntry : IDisposable
     {
         for (int i = 0; i < MostAddresses; i++)
         {
-            nint block = Kernel32.VirtualAllocEx(
-                process, first + ((nint)i * Step), (nuint)size, MEM_COMMIT | MEM_RESERVE, PAGE_READWRITE);
+            nint block = Kernel32.VirtualAllocEx(process, first + ((nint)i * Step), (nuint)size, MEM_COMMIT | MEM_RESERVE, PAGE_READWRITE);
             if (block != 0)
                 return block;
         }
@@ -355,9 +354,7 @@ public sealed unsafe partial class ProcessEntry : IDisposable
         }
     }
 
-    /// <summary>
-    /// Returns the address of the thread's block (TEB); zero if it can't be queried, and in Wine until the thread has begun.
-    /// </summary>
+    /// <summary>Returns the address of the thread's block (TEB); zero if it can't be queried, and in Wine before it begins.</summary>
     private static nint FindThreadBlock(nint thread)
     {
         // THREAD_BASIC_INFORMATION (phnt): a status, then the address.

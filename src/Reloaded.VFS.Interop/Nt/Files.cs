@@ -336,9 +336,7 @@ public unsafe struct FILE_ID_INFORMATION
     /// <summary>The upper half of the file's id.</summary>
     public ulong FileIdHigh;
 
-    /// <summary>
-    /// Calls ntdll's own function, hooked or not, to read the id of a handle's file. Returns false if the system refuses.
-    /// </summary>
+    /// <summary>Calls ntdll's own function, hooked or not, to read the id of a handle's file. False if the system refuses.</summary>
     /// <param name="file">The handle; any access is sufficient.</param>
     /// <param name="information">The result.</param>
     public static bool TryGet(nint file, out FILE_ID_INFORMATION information)

@@ -53,9 +53,7 @@ public struct PROCESS_BASIC_INFORMATION
     public nint InheritedFromUniqueProcessId;
 }
 
-/// <summary>
-/// <c>RtlGetCurrentPeb</c>: returns the address of this process's environment block (phnt: ntrtl.h). Undocumented by Microsoft.
-/// </summary>
+/// <summary><c>RtlGetCurrentPeb</c>: returns the address of this process's environment block (phnt: ntrtl.h). Not documented.</summary>
 public readonly unsafe partial struct RtlGetCurrentPeb;
 
 /// <summary>

@@ -51,9 +51,7 @@ public readonly unsafe partial struct NtCreateThreadEx;
 /// <seealso href="https://learn.microsoft.com/windows/win32/api/winternl/nf-winternl-ntqueryinformationthread"/>
 public readonly unsafe partial struct NtQueryInformationThread;
 
-/// <summary>
-/// <c>NtQueueApcThread</c>: makes a thread call a routine with three arguments (phnt: ntpsapi.h). Undocumented by Microsoft.
-/// </summary>
+/// <summary><c>NtQueueApcThread</c>: makes a thread call a routine with three arguments (phnt: ntpsapi.h). Not documented.</summary>
 public readonly unsafe partial struct NtQueueApcThread;
 
 /// <summary>

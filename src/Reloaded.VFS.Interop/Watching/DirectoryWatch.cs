@@ -24,17 +24,13 @@ public unsafe class DirectoryWatch(nuint id, uint bufferBytes, bool tree, Comple
     /// <summary>Gets a value indicating whether everything below the folder is watched, too.</summary>
     public bool IsTree { get; } = tree;
 
-    /// <summary>
-    /// Gets a value indicating whether the watch is closed. The buffer belongs to the system until the last packet has arrived.
-    /// </summary>
+    /// <summary>Gets a value indicating whether the watch is closed. Until the last packet the buffer is the system's.</summary>
     public bool IsClosed => _handle == DirectoryChanges.InvalidHandle;
 
     private NativeOverlapped* Overlapped => (NativeOverlapped*)_block;
     private byte* Buffer => _block + sizeof(NativeOverlapped);
 
-    /// <summary>
-    /// Opens the folder and requests its changes. Returns false if the folder doesn't exist or can't be watched, for any reason.
-    /// </summary>
+    /// <summary>Opens the folder and requests its changes. Returns false if the folder doesn't exist or can't be watched.</summary>
     /// <remarks>
     /// Windows requires the right to list the folder, so no program can open the folder without sharing that; Wine requires no right.
     /// </remarks>
@@ -70,9 +66,7 @@ public unsafe class DirectoryWatch(nuint id, uint bufferBytes, bool tree, Comple
         return Kernel32.ReadDirectoryChangesW(_handle, Buffer, bufferBytes, IsTree ? 1 : 0, filter, null, Overlapped, null) != 0;
     }
 
-    /// <summary>
-    /// Passes on a packet's changes: the name, which may contain backslashes if the tree is watched, and <c>FILE_ACTION_*</c>.
-    /// </summary>
+    /// <summary>Passes on a packet's changes: the name, with backslashes if the tree is watched, and <c>FILE_ACTION_*</c>.</summary>
     public void Parse(uint bytes, Action<string, uint> action)
     {
         ArgumentNullException.ThrowIfNull(action);

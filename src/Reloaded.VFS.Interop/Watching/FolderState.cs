@@ -9,9 +9,7 @@ public static unsafe class FolderState
     // FILE_NETWORK_OPEN_INFORMATION: creation, access, write, change, allocation, end, attributes.
     private const int LastWrite = 2, Change = 3, Attributes = 6, Count = 7;
 
-    /// <summary>
-    /// Reads the times of a folder's last write and last change, as FILETIMEs. Returns false if the folder doesn't exist.
-    /// </summary>
+    /// <summary>Reads the times of a folder's last write and last change, as FILETIMEs. False if the folder doesn't exist.</summary>
     /// <remarks>Opens no handle: under Wine the server isn't asked.</remarks>
     /// <param name="path">The path, in NT form.</param>
     /// <param name="lastWrite">The time of the last write, which programs can set.</param>
@@ -83,9 +81,7 @@ public sealed record OpenedPlace(string Path, ulong Volume, ulong Number, uint L
     private const string Prefix = @"\\?\", NetworkPrefix = @"\\?\UNC\";
     private const int Usual = 512; // characters
 
-    /// <summary>
-    /// Opens a file or folder and reads its identity. Call before hooks redirect, or on a thread whose calls bypass them.
-    /// </summary>
+    /// <summary>Opens a file or folder and reads its identity. Call before hooks redirect, or on a thread that bypasses them.</summary>
     /// <param name="path">A path with the prefix <c>\\?\</c>.</param>
     /// <returns>The result, or null if the path doesn't exist or can't be opened.</returns>
     public static unsafe OpenedPlace? Of(string path)

@@ -5,9 +5,7 @@ namespace Reloaded.VFS.Interop.Win32;
 /// <summary>Functions of kernel32, in a file for each family: here files and handles.</summary>
 public static unsafe partial class Kernel32
 {
-    /// <summary>
-    /// Cancels a call on a handle, or all calls (null), whichever thread made them; 0 if there is none (<c>ioapiset.h</c>).
-    /// </summary>
+    /// <summary>Cancels a call on a handle, or all calls (null), whichever thread made them; 0 for none (<c>ioapiset.h</c>).</summary>
     /// <seealso href="https://learn.microsoft.com/windows/win32/fileio/cancelioex-func"/>
     [LibraryImport("kernel32")]
     public static partial int CancelIoEx(nint hFile, NativeOverlapped* lpOverlapped);

@@ -13,9 +13,7 @@ public static unsafe partial class Kernel32
     [LibraryImport("kernel32", StringMarshalling = StringMarshalling.Utf16)]
     public static partial uint GetShortPathNameW(string path, char* buffer, uint size);
 
-    /// <summary>
-    /// Finds a file as CreateProcess does. Returns the length of its path in characters, 0 if there is none (<c>processenv.h</c>).
-    /// </summary>
+    /// <summary>Finds a file as CreateProcess does. Returns its path's length in characters, 0 for none (<c>processenv.h</c>).</summary>
     /// <seealso href="https://learn.microsoft.com/windows/win32/api/processenv/nf-processenv-searchpathw"/>
     [LibraryImport("kernel32", StringMarshalling = StringMarshalling.Utf16)]
     public static partial uint SearchPathW(

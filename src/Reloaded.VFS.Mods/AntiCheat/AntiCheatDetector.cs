@@ -1,6 +1,4 @@
 using System.IO.Enumeration;
-using Reloaded.VFS.Mods.Configuration;
-using Reloaded.VFS.Mods.Scanning;
 
 namespace Reloaded.VFS.Mods.AntiCheat;
 

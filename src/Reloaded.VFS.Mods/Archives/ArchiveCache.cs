@@ -1,8 +1,5 @@
 using System.Globalization;
-using System.Text;
-using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Diagnostics;
-using Reloaded.VFS.Mods.Scanning;
 
 namespace Reloaded.VFS.Mods.Archives;
 
@@ -116,7 +113,6 @@ internal sealed class ArchiveIndex
     public ArchiveRecord? Find(ArchiveFile archive) =>
         _records.TryGetValue(archive.Name, out ArchiveRecord? record) && record.IsOf(archive) ? record : null;
 
-    /// <summary>Records the result for an archive.</summary>
     public void Set(ArchiveRecord record) => _records[record.Name] = record;
 
     /// <summary>Removes archives that don't exist any more.</summary>

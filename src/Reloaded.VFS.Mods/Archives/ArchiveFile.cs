@@ -1,5 +1,3 @@
-using Reloaded.VFS.Mods.Scanning;
-
 namespace Reloaded.VFS.Mods.Archives;
 
 /// <summary>An archive in the mods folder, as it was when it was examined. Immutable.</summary>

@@ -1,14 +1,10 @@
-using System.Runtime.InteropServices;
 using Reloaded.VFS.PathRecords;
 
 namespace Reloaded.VFS.Mods.Caching;
 
-/// <summary>Determines whether a name is requested.</summary>
 internal delegate bool NameCondition(ReadOnlySpan<char> name);
 
-/// <summary>
-/// A folder with everything below it, as of the last time it was read, loaded from a file. Thread-safe until it is disposed of.
-/// </summary>
+/// <summary>A folder with everything below it, as last read, loaded from a file. Thread-safe until it is disposed of.</summary>
 /// <remarks>Nothing of it is used unless the system confirms it: a folder whose times or number differ is read again.</remarks>
 internal sealed unsafe class CachedFolders : IDisposable
 {
@@ -42,9 +38,7 @@ internal sealed unsafe class CachedFolders : IDisposable
     /// <summary>Gets the number of folders that were checked and found to have changed.</summary>
     public int Changed => Volatile.Read(ref _changed);
 
-    /// <summary>
-    /// Reads a file. Returns null if there is none, or it isn't complete or is of another version. Nothing on disk makes it throw.
-    /// </summary>
+    /// <summary>Reads a file. Null if there is none, or it isn't whole or of another version. Nothing on disk makes it throw.</summary>
     /// <param name="file">The file.</param>
     /// <param name="stamps">The source of the stamps that confirm the folders.</param>
     public static CachedFolders? Open(string file, IFolderStamps stamps)
@@ -162,9 +156,7 @@ internal sealed unsafe class CachedFolders : IDisposable
     /// <summary>Returns the folder number of an entry, or <see cref="CachedLayout.None"/> if nothing of it is cached.</summary>
     public int GetFolder(int entry) => _entries[entry].Folder;
 
-    /// <summary>
-    /// Returns the number of a folder in a folder, by its name on disk, or <see cref="CachedLayout.None"/> if it isn't cached.
-    /// </summary>
+    /// <summary>Returns the number of a subfolder by its name on disk, or <see cref="CachedLayout.None"/> if it isn't cached.</summary>
     public int FindFolder(int parent, ReadOnlySpan<char> name)
     {
         Span<char> buffer = stackalloc char[VirtualPath.MaxNameLength];

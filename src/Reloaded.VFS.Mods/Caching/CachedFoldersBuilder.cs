@@ -1,5 +1,4 @@
 using System.IO.Hashing;
-using System.Runtime.InteropServices;
 using Reloaded.VFS.Memory;
 using Reloaded.VFS.PathRecords;
 

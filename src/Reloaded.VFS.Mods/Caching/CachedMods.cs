@@ -1,5 +1,4 @@
 using System.Collections.Concurrent;
-using Reloaded.VFS.Mods.Configuration;
 
 namespace Reloaded.VFS.Mods.Caching;
 
@@ -20,9 +19,7 @@ internal sealed class CachedMods : IDisposable
     /// </summary>
     public static IFolderStamps? OwnStamps { get; set; }
 
-    /// <summary>
-    /// Opens what is cached of a mods folder, to be confirmed by this process. Returns null if nothing that is cached is used.
-    /// </summary>
+    /// <summary>Opens what is cached of a mods folder, to be confirmed by this process. Null if nothing cached is used.</summary>
     /// <param name="modsFolder">The mods folder, a host path, or null for none.</param>
     public static CachedMods? Open(string? modsFolder) =>
         modsFolder is not null && OwnStamps is { } stamps ? new CachedMods(modsFolder, stamps) : null;
@@ -72,7 +69,6 @@ internal sealed class CachedMods : IDisposable
 /// <param name="IsUnmoved">True if the parent folder is unchanged.</param>
 internal sealed record CachedMod(CachedFolders Folders, int Folder, bool IsUnmoved);
 
-/// <summary>The files with cached folders.</summary>
 internal static class CacheFiles
 {
     /// <summary>The variable that turns the cache off, with the value <c>off</c>.</summary>

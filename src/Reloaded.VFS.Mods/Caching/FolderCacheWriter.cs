@@ -1,5 +1,4 @@
 using System.Buffers;
-using System.Runtime.InteropServices;
 using Reloaded.VFS.Mods.Diagnostics;
 using Reloaded.VFS.Mods.Reading;
 using Reloaded.VFS.Mods.Removing;
@@ -44,9 +43,7 @@ internal sealed partial class FolderCacheWriter
         _latest = latest.ToFileTimeUtc();
     }
 
-    /// <summary>
-    /// Reads what has changed since the last time, and rewrites the file if anything has. Nothing on disk makes it throw.
-    /// </summary>
+    /// <summary>Reads what has changed since last time, and rewrites the file if anything has. Nothing on disk makes it throw.</summary>
     /// <param name="modsFolder">The mods folder, a host path.</param>
     /// <param name="facts">The system.</param>
     /// <param name="fewest">The number of folders below which nothing is cached.</param>

@@ -19,17 +19,13 @@ internal interface IFolderFacts : IFolderStamps
     /// <summary>Determines whether a folder is on a volume whose folders have reliable times.</summary>
     bool IsTrusted(string folder);
 
-    /// <summary>
-    /// Returns the volume of a folder, or null if a volume is mounted at it or this can't be determined. Links are followed.
-    /// </summary>
+    /// <summary>Returns the volume of a folder, or null if a volume is mounted at it or if that is unknown. Links are followed.</summary>
     ulong? FindVolume(string folder);
 
     /// <summary>Returns the path of a folder without any link in it, or null if the folder isn't there.</summary>
     string? FindReal(string folder);
 
-    /// <summary>
-    /// Calls <paramref name="action"/> for each name of a folder. Returns false if the folder couldn't be read completely.
-    /// </summary>
+    /// <summary>Calls <paramref name="action"/> for each name of a folder. False if the folder couldn't be read completely.</summary>
     bool TryList(string folder, FolderFactAction action);
 }
 
@@ -50,9 +46,7 @@ internal interface IFolderStamps
     FolderStamp? Find(string folder, bool withId);
 }
 
-/// <summary>
-/// Gets a folder's times, of the last write and of the last change, by its path in NT form. Returns whether the folder is there.
-/// </summary>
+/// <summary>Gets a folder's times, of the last write and of the last change, by its path in NT form. False if it isn't there.</summary>
 internal delegate bool FolderTimesQuery(string path, out long lastWrite, out long change);
 
 /// <summary>

@@ -50,9 +50,7 @@ public static class ConfigurationReader
 }
 
 /// <summary>The result of reading a configuration.</summary>
-/// <param name="Configuration">
-/// The configuration that was read, with the default value for every key that is missing or bad. Never null.
-/// </param>
+/// <param name="Configuration">The configuration that was read, with the default for every key that is missing or bad. Never null.</param>
 /// <param name="Diagnostics">The problems found in the file, in order of its lines.</param>
 public sealed record ConfigurationResult(VfsConfiguration Configuration, IReadOnlyList<Diagnostic> Diagnostics)
 {
@@ -80,54 +78,35 @@ public static class ConfigurationWriter
                 throw new RefusedArgumentException($"{path}: {cause}", nameof(configuration));
         }
 
-        var buffer = new MemoryStream();
-        using (var json = new Utf8JsonWriter(buffer, ReadableJson.Options))
-            Write(json, configuration);
-        return buffer.ToArray();
+        // Key by key, because a serializer would first have to analyze the type.
+        return ReadableJson.Write(json => json.WriteObject(() =>
+        {
+            foreach (ConfigurationKey key in ConfigurationTable.Keys)
+                key.Write(json, configuration);
+            HandedOverKeys.Write(json, configuration);
+        }));
     }
 
-    /// <summary>
-    /// Writes a file atomically. Relative paths in the configuration are then relative to the folder of <paramref name="file"/>.
-    /// </summary>
+    /// <summary>Writes a file atomically. Relative paths in it are then relative to the folder of <paramref name="file"/>.</summary>
     /// <exception cref="ArgumentException">As for <see cref="ToJson"/>.</exception>
     /// <exception cref="IOException">The file can't be written.</exception>
     /// <exception cref="UnauthorizedAccessException">The file may not be written.</exception>
     public static void WriteFile(VfsConfiguration configuration, string file) => AtomicFile.Write(file, ToJson(configuration));
-
-    /// <summary>Writes the keys one by one. A serializer would first have to analyze the type.</summary>
-    private static void Write(Utf8JsonWriter json, VfsConfiguration configuration)
-    {
-        json.WriteStartObject();
-        foreach (ConfigurationKey key in ConfigurationTable.Keys)
-            key.Write(json, configuration);
-        HandedOverKeys.Write(json, configuration);
-        json.WriteEndObject();
-    }
 
     /// <summary>Writes the rules of a map, or nothing if there are none.</summary>
     internal static void WriteMap(Utf8JsonWriter json, IReadOnlyList<MapRule> rules)
     {
         if (rules.Count == 0)
             return;
-        json.WriteStartArray("map");
-        foreach (MapRule rule in rules)
+        json.WriteObjects("map", rules, rule =>
         {
-            json.WriteStartObject();
             json.WriteString("from", rule.From);
             json.WriteString("to", rule.To.Length == 0 ? "." : rule.To);
             if (rule.Location is { } location)
                 HandedOverKeys.WriteLocation(json, MapReader.LocationKey, location);
-            json.WriteEndObject();
-        }
-
-        json.WriteEndArray();
+        });
     }
 
-    internal static void WriteTexts(Utf8JsonWriter json, string key, IReadOnlyList<string> values)
-    {
-        json.WriteStartArray(key);
-        foreach (string value in values)
-            json.WriteStringValue(value);
-        json.WriteEndArray();
-    }
+    internal static void WriteTexts(Utf8JsonWriter json, string key, IEnumerable<string> values) =>
+        json.WriteList(key, values, json.WriteStringValue);
 }

@@ -1,4 +1,3 @@
-using System.Text;
 using System.Text.Json;
 using Reloaded.VFS.Mods.Diagnostics;
 
@@ -114,23 +113,30 @@ internal sealed class ConfigurationKeys(string file, Func<string, string>? fromL
     }
 
     /// <summary>Reads patterns of paths. Each that isn't a pattern becomes a diagnostic.</summary>
-    public List<string>? ReadPatterns(in GivenValue value)
+    public List<string>? ReadPatterns(in GivenValue value) => ReadTexts(value, "a list of texts: [\"readme*\"]",
+        text => text is null ? "must be a text in quotes, not null" : IncludePatterns.Validate(text));
+
+    /// <summary>Reads names of programs. Each that isn't one becomes a diagnostic.</summary>
+    public List<string>? ReadNames(in GivenValue value) => ReadTexts(value, "a list of texts: [\"*patch*.exe\"]",
+        text => text is { Length: > 0 } && text.AsSpan().IndexOfAny('\\', '/') < 0
+            ? null
+            : "must be the name of a program, without a folder");
+
+    private List<string>? ReadTexts(in GivenValue value, string expected, Func<string?, string?> faultOf)
     {
-        if (!Read(value, "a list of texts: [\"readme*\"]", out string?[]? given)
-            || given is null)
+        if (!Read(value, expected, out string?[]? given) || given is null)
             return null;
-        var patterns = new List<string>();
+        var texts = new List<string>();
         List<int> lines = ElementLines(value.Json, value.Line);
         for (int i = 0; i < given.Length; i++)
         {
-            string? cause = given[i] is string pattern ? IncludePatterns.Validate(pattern) : "must be a text in quotes, not null";
-            if (cause is null)
-                patterns.Add(given[i]!);
+            if (faultOf(given[i]) is { } fault)
+                Add(Diagnostic.Error(fault) with { Line = lines[i], Key = $"{value.Key}[{i}]" });
             else
-                Add(Diagnostic.Error(cause) with { Line = lines[i], Key = $"{value.Key}[{i}]" });
+                texts.Add(given[i]!);
         }
 
-        return patterns;
+        return texts;
     }
 
     /// <summary>Reads a number of megabytes. Returns null, with a diagnostic, if the value isn't one.</summary>
@@ -153,28 +159,6 @@ internal sealed class ConfigurationKeys(string file, Func<string, string>? fromL
             return given;
         Add(Diagnostic.Error($"'{ModName.Show(given)}' can't be a name: {cause}") with { Line = value.Line, Key = value.Key });
         return null;
-    }
-
-    /// <summary>Reads names of programs. Each that isn't one becomes a diagnostic.</summary>
-    public List<string>? ReadNames(in GivenValue value)
-    {
-        if (!Read(value, "a list of texts: [\"*patch*.exe\"]", out string?[]? given) || given is null)
-            return null;
-        var names = new List<string>();
-        List<int> lines = ElementLines(value.Json, value.Line);
-        for (int i = 0; i < given.Length; i++)
-        {
-            if (given[i] is { Length: > 0 } name && name.AsSpan().IndexOfAny('\\', '/') < 0)
-                names.Add(name);
-            else
-                Add(Diagnostic.Error("must be the name of a program, without a folder") with
-                {
-                    Line = lines[i],
-                    Key = $"{value.Key}[{i}]",
-                });
-        }
-
-        return names;
     }
 
     /// <summary>Reads a path, or null, which means "not given". Returns false, with a diagnostic, if the value is neither.</summary>
@@ -254,9 +238,7 @@ internal sealed class ConfigurationKeys(string file, Func<string, string>? fromL
         return false;
     }
 
-    /// <summary>
-    /// Determines whether a text in <paramref name="value"/> isn't Unicode, because of an escaped half of a surrogate pair.
-    /// </summary>
+    /// <summary>Determines whether a text in <paramref name="value"/> isn't Unicode, by an escaped half of a surrogate pair.</summary>
     private static bool HasHalfPair(ReadOnlySpan<byte> value)
     {
         Utf8JsonReader reader = JsonText.Open(value);

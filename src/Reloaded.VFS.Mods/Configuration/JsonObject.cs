@@ -1,4 +1,3 @@
-using System.Text;
 using System.Text.Encodings.Web;
 using System.Text.Json;
 
@@ -58,9 +57,7 @@ internal static class JsonObject
         return true;
     }
 
-    /// <summary>
-    /// Walks the document's keys. The syntax of everything is checked here, the type of each value by the code that receives it.
-    /// </summary>
+    /// <summary>Walks the document's keys. The syntax is checked here, each value's type by the code that receives it.</summary>
     private static void ReadDocument(ReadOnlySpan<byte> content, string example, JsonKeyHandler set, Action<Diagnostic> add)
     {
         var reader = new Utf8JsonReader(content,
@@ -176,15 +173,48 @@ internal static class JsonText
 }
 
 /// <summary>JSON as people read it: indented, with every letter as it is. It isn't for web pages. Thread-safe.</summary>
+internal static class ReadableJson
+{
+    private static readonly JsonWriterOptions s_options = new() { Indented = true, Encoder = new ReadableEncoder() };
+
+    /// <summary>Returns a value as UTF-8.</summary>
+    public static byte[] Write(Action<Utf8JsonWriter> write)
+    {
+        var buffer = new MemoryStream();
+        using (var json = new Utf8JsonWriter(buffer, s_options))
+            write(json);
+        return buffer.ToArray();
+    }
+
+    /// <summary>Writes a list. Its elements are written by <paramref name="write"/>.</summary>
+    public static void WriteList<T>(this Utf8JsonWriter json, string key, IEnumerable<T> items, Action<T> write)
+    {
+        json.WriteStartArray(key);
+        foreach (T item in items)
+            write(item);
+        json.WriteEndArray();
+    }
+
+    /// <summary>Writes a list of objects. Their members are written by <paramref name="write"/>.</summary>
+    public static void WriteObjects<T>(this Utf8JsonWriter json, string key, IEnumerable<T> items, Action<T> write) =>
+        json.WriteList(key, items, item => json.WriteObject(() => write(item)));
+
+    /// <summary>Writes an object, as an element or under a key that has been written.</summary>
+    public static void WriteObject(this Utf8JsonWriter json, Action write)
+    {
+        json.WriteStartObject();
+        write();
+        json.WriteEndObject();
+    }
+}
+
+/// <summary>Escapes only what JSON demands, and line breaks.</summary>
 /// <remarks>
 /// .NET's own encoder of this kind first makes tables of all characters, and searchers for them. In a 32-bit start that takes longer than
 /// the writing.
 /// </remarks>
-internal sealed unsafe class ReadableJson : JavaScriptEncoder
+file sealed unsafe class ReadableEncoder : JavaScriptEncoder
 {
-    /// <summary>Gets the options of a writer.</summary>
-    public static JsonWriterOptions Options { get; } = new() { Indented = true, Encoder = new ReadableJson() };
-
     /// <inheritdoc/>
     public override int MaxOutputCharactersPerInputCharacter => @"\u0000".Length;
 
@@ -237,9 +267,7 @@ internal sealed class LineCounter(int first)
 }
 
 /// <summary>Reads single JSON values: a text, a list of texts, true or false, a whole number.</summary>
-/// <remarks>
-/// This is done by hand because a serializer analyzes each type before it reads one, and would make up a twentieth of the DLL.
-/// </remarks>
+/// <remarks>This is done by hand because a serializer analyzes each type first, and would make up a twentieth of the DLL.</remarks>
 internal static class PlainJson
 {
     /// <summary>Reads a value. Null is accepted if the type allows it, and also as an element of a list of texts.</summary>

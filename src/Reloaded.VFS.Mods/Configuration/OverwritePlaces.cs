@@ -6,9 +6,7 @@ namespace Reloaded.VFS.Mods.Configuration;
 /// <param name="Name">The prefix of the part's names in a journal and in lists, empty if the part is the whole folder.</param>
 internal readonly record struct OverwritePlace(string Target, string Folder, string Name);
 
-/// <summary>
-/// The places of the overwrite folder and its parts, defined once for the code that writes there and the code that reads there.
-/// </summary>
+/// <summary>The places of the overwrite folder and its parts, defined once for the code that writes or reads there.</summary>
 internal static class OverwritePlaces
 {
     /// <summary>The folder's name in <see cref="VfsConfiguration.FolderName"/>.</summary>

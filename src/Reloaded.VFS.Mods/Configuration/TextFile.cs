@@ -1,12 +1,9 @@
 using System.Buffers;
 using System.Buffers.Binary;
-using System.Runtime.InteropServices;
-using System.Text;
 using System.Text.Unicode;
 
 namespace Reloaded.VFS.Mods.Configuration;
 
-/// <summary>The encoding of a text file.</summary>
 internal enum TextFileEncoding
 {
     /// <summary>UTF-8, which includes ASCII.</summary>

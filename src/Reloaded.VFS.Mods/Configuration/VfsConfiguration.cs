@@ -32,9 +32,7 @@ public sealed record VfsConfiguration
     /// </summary>
     internal string? SetName { get; init; }
 
-    /// <summary>
-    /// Gets the mods folder. Null if not given: <see cref="WithDefaults"/> then uses <c>rvfs/mods</c> in the first target.
-    /// </summary>
+    /// <summary>Gets the mods folder. If null, <see cref="WithDefaults"/> uses <c>rvfs/mods</c> in the first target.</summary>
     public string? Mods { get; init; }
 
     /// <summary>
@@ -87,9 +85,7 @@ public sealed record VfsConfiguration
     /// </summary>
     public bool Undo { get; init; }
 
-    /// <summary>
-    /// Gets the size of the largest file that is copied into the overwrite folder or for undoing, in megabytes (2^20 bytes).
-    /// </summary>
+    /// <summary>Gets the size of the largest file copied into the overwrite folder or for undoing, in megabytes (2^20 bytes).</summary>
     public int LargestCopy { get; init; } = DefaultLargestCopy;
 
     /// <summary>The value of <see cref="LargestCopy"/> if none is given.</summary>

@@ -5,9 +5,7 @@ namespace Reloaded.VFS.Mods.Diagnostics;
 /// <summary>Writes files so that a reader sees either the old content or the new one, never a part of it.</summary>
 internal static class AtomicFile
 {
-    /// <summary>
-    /// Writes <paramref name="content"/> to a new file beside <paramref name="file"/> and renames it to that. Creates the folder.
-    /// </summary>
+    /// <summary>Writes <paramref name="content"/> beside <paramref name="file"/> and renames that to it. Creates the folder.</summary>
     /// <param name="file">The file.</param>
     /// <param name="content">The whole content.</param>
     /// <param name="outlivesPowerCut">

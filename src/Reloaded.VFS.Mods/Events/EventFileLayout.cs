@@ -1,10 +1,6 @@
-using System.Runtime.InteropServices;
-
 namespace Reloaded.VFS.Mods.Events;
 
-/// <summary>
-/// The layout of an event file: the header, the layers' names, the crash rings (always on), and the event ring (on demand).
-/// </summary>
+/// <summary>The layout of an event file: the header, the layers' names, the crash rings (always on), the event ring (on demand).</summary>
 internal static class EventFileLayout
 {
     /// <summary>The magic number: <c>RVFSEVNT</c>.</summary>
@@ -64,9 +60,7 @@ internal static class EventFileLayout
     /// </summary>
     public const int FileSize = (Events + RingSize + LongestRecord + 4095) & ~4095;
 
-    /// <summary>
-    /// Returns the number of bytes, a multiple of 8, that a record with a path of a given length takes in the event ring.
-    /// </summary>
+    /// <summary>Returns the number of bytes, a multiple of 8, that a record with a path of a length takes in the event ring.</summary>
     public static int SizeOfRecord(int pathLength) => (EventRecord.Size + (pathLength * sizeof(char)) + 7) & ~7;
 
     /// <summary>Returns the event ring's record that begins at a position. The file must be mapped.</summary>
@@ -119,7 +113,6 @@ internal unsafe struct EventHeader
     /// <summary>The writer's <see cref="EventFileLayout.Format"/>.</summary>
     [FieldOffset(8)] public uint Format;
 
-    /// <summary>The process id.</summary>
     [FieldOffset(12)] public uint ProcessId;
 
     /// <summary>1 while a reader wants every call recorded; written by the reader.</summary>

@@ -58,9 +58,7 @@ internal sealed unsafe class EventReader : IDisposable
     /// <param name="version">
     /// The caller's version, other than which none is accepted, or null to accept any of this format, for what a process has left.
     /// </param>
-    /// <exception cref="EventFileException">
-    /// The file isn't an event file, or isn't of this version; the message names both versions.
-    /// </exception>
+    /// <exception cref="EventFileException">The file isn't an event file, or not of this version; the message names both.</exception>
     /// <exception cref="IOException">The file can't be opened.</exception>
     /// <exception cref="UnauthorizedAccessException">The file may not be opened.</exception>
     public static EventReader Open(string path, string? version)

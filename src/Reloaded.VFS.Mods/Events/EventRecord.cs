@@ -1,4 +1,3 @@
-using System.Runtime.InteropServices;
 using Reloaded.VFS.Lookup;
 
 namespace Reloaded.VFS.Mods.Events;
@@ -22,7 +21,6 @@ internal struct EventRecord
     /// <summary>The duration of the call, in time stamps.</summary>
     [FieldOffset(16)] public uint Duration;
 
-    /// <summary>The thread id.</summary>
     [FieldOffset(20)] public uint Thread;
 
     /// <summary>The NTSTATUS of the call.</summary>
@@ -31,7 +29,6 @@ internal struct EventRecord
     /// <summary>The layer of the file, or 0 if it isn't a mod's.</summary>
     [FieldOffset(28)] public int Layer;
 
-    /// <summary>The function (<see cref="EventFunction"/>).</summary>
     [FieldOffset(32)] public byte Function;
 
     /// <summary>The kind of the path, a <see cref="Lookup.LookupKind"/>.</summary>

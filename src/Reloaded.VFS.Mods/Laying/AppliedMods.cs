@@ -1,8 +1,5 @@
 using System.Text.Json.Serialization;
 using Reloaded.VFS.Lookup;
-using Reloaded.VFS.Mods.Configuration;
-using Reloaded.VFS.Mods.Order;
-using Reloaded.VFS.Mods.Scanning;
 
 namespace Reloaded.VFS.Mods.Laying;
 
@@ -196,15 +193,12 @@ public sealed record AppliedTarget(string Folder, string VirtualFolder)
     /// <summary>Gets the known folder, named by a map, that this is, or null for another folder.</summary>
     internal KnownFolder? Known { get; init; }
 
-    /// <summary>
-    /// Gets a value indicating whether mods without a map lie over the folder, which isn't the case if it is only a known folder.
-    /// </summary>
+    /// <summary>Gets a value indicating whether mods without a map lie over the folder, and it isn't only a known folder.</summary>
     internal bool IsConfigured { get; init; } = true;
 
     /// <summary>Returns the canonical virtual folder that a part of a mod lies over.</summary>
     internal string PathOf(ModPart part) => part.Below.Length == 0 ? VirtualFolder : NtPath.Combine(VirtualFolder, part.Below);
 
-    /// <summary>Returns the targets that a part goes to.</summary>
     internal static IEnumerable<AppliedTarget> Of(ModPart part, IEnumerable<AppliedTarget> targets) =>
         targets.Where(target => part.Base is null ? target.IsConfigured : target.Known == part.Base);
 

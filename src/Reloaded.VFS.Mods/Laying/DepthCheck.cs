@@ -1,8 +1,3 @@
-using Reloaded.VFS.Listings;
-using Reloaded.VFS.Mods.Configuration;
-using Reloaded.VFS.Mods.Order;
-using Reloaded.VFS.Mods.Scanning;
-
 namespace Reloaded.VFS.Mods.Laying;
 
 /// <summary>

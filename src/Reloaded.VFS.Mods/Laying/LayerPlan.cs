@@ -44,7 +44,6 @@ internal static class LayerPlan
             .. preferred.SelectMany(rule => Of(rule.Mod, rule.Parts, targets, isPreferred: true)),
         ];
 
-    /// <summary>Returns the known folders that parts go to.</summary>
     public static HashSet<KnownFolder> KnownFoldersOf(IEnumerable<ModPart> parts)
     {
         HashSet<KnownFolder> found = [];

@@ -1,7 +1,4 @@
-using Reloaded.VFS.Listings;
-using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Removing;
-using Reloaded.VFS.Mods.Scanning;
 
 namespace Reloaded.VFS.Mods.Laying;
 

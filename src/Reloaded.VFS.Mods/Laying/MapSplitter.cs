@@ -1,7 +1,3 @@
-using Reloaded.VFS.Listings;
-using Reloaded.VFS.Mods.Configuration;
-using Reloaded.VFS.Mods.Scanning;
-
 namespace Reloaded.VFS.Mods.Laying;
 
 /// <summary>
@@ -55,9 +51,7 @@ internal sealed class MapSplitter(FolderListing listing) : IDisposable
         return found;
     }
 
-    /// <summary>
-    /// Adds the marker of a file that is a part of its own. The marker hides what is there at the place where the part goes.
-    /// </summary>
+    /// <summary>Adds the marker of a file that is a part of its own. It hides what is there where the part goes.</summary>
     private bool AddMarker(MapRule rule, int folder, string name, ref int part)
     {
         foreach (HiddenName marker in listing.Hides.Names.Where(

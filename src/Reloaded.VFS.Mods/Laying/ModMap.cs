@@ -1,7 +1,3 @@
-using Reloaded.VFS.Listings;
-using Reloaded.VFS.Mods.Configuration;
-using Reloaded.VFS.Mods.Order;
-
 namespace Reloaded.VFS.Mods.Laying;
 
 /// <summary>The map that says where a mod's parts go. Immutable.</summary>
@@ -18,9 +14,7 @@ internal sealed class ModMap
     /// <summary>Gets the rules as the mod's own file would have them.</summary>
     public IReadOnlyList<MapRule> Rules => _rules;
 
-    /// <summary>
-    /// Returns a mod's map, preferring the configuration's to its own, or null if all of the mod is laid over the targets.
-    /// </summary>
+    /// <summary>Returns a mod's map, preferring the configuration's to its own, or null if all of it is laid over the targets.</summary>
     public static ModMap? Of(VfsConfiguration configuration, Mod mod)
     {
         MapRule[] given =

@@ -1,9 +1,5 @@
-using Reloaded.VFS.Listings;
 using Reloaded.VFS.Mods.Caching;
-using Reloaded.VFS.Mods.Configuration;
-using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Reading;
-using Reloaded.VFS.Mods.Scanning;
 using Reloaded.VFS.Sharing;
 
 namespace Reloaded.VFS.Mods.Laying;
@@ -195,9 +191,7 @@ public sealed class ModSet
     /// can't be used (such as a target that isn't an absolute Windows path) is in the result's diagnostics.
     /// </summary>
     /// <param name="files">The file system.</param>
-    /// <param name="toVirtual">
-    /// Converts a target, a host path, to the path by which the game knows it. Null if the two are the same.
-    /// </param>
+    /// <param name="toVirtual">Converts a target, a host path, to the path by which the game knows it. Null if they are the same.</param>
     public AppliedMods ApplyTo(VirtualFileSystem files, Func<string, string>? toVirtual = null)
     {
         var layers = new List<AppliedLayer>();

@@ -1,6 +1,3 @@
-using Reloaded.VFS.Listings;
-using Reloaded.VFS.Mods.Order;
-
 namespace Reloaded.VFS.Mods.Laying;
 
 /// <summary>A rule of <c>prefer.txt</c> and the mod that it prefers. Immutable.</summary>
@@ -52,9 +49,7 @@ internal sealed record Preference(PreferenceRule Rule, int Mod)
         }
     }
 
-    /// <summary>
-    /// Returns what a pattern matches of a mod's parts, by the paths that they go to. Parts without a match are left out.
-    /// </summary>
+    /// <summary>Returns what a pattern matches of a mod's parts, by the paths that they go to. Parts without one are left out.</summary>
     public static List<ModPart> Select(IReadOnlyList<ModPart> parts, PathPattern pattern) =>
         [.. parts.Select(part => part with { Listing = Select(part.Listing, pattern, part.To) }).Where(part => part.Listing.FileCount > 0)];
 

@@ -1,5 +1,4 @@
 using System.Text.Json;
-using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Diagnostics;
 
 namespace Reloaded.VFS.Mods.Metadata;
@@ -28,49 +27,29 @@ internal sealed class ModJson(string file)
 
     private void Set(string key, int line, ReadOnlySpan<byte> value, int valueLine)
     {
-        switch (key)
+        _metadata = key switch
         {
-            case "id" when Text(key, value, valueLine) is { } id:
-                _metadata = _metadata with { Id = id };
-                break;
-            case "name" when Text(key, value, valueLine) is { } name:
-                _metadata = _metadata with { Name = name };
-                break;
-            case "version" when Text(key, value, valueLine) is { } version:
-                _metadata = _metadata with { Version = version };
-                break;
-            case "needs" when Texts(key, value, valueLine, NameFault) is { } needs:
-                _metadata = _metadata with { Needs = needs };
-                break;
-            case "after" when Texts(key, value, valueLine, NameFault) is { } after:
-                _metadata = _metadata with { After = after };
-                break;
-            case "before" when Texts(key, value, valueLine, NameFault) is { } before:
-                _metadata = _metadata with { Before = before };
-                break;
-            case "conflicts" when Texts(key, value, valueLine, NameFault) is { } conflicts:
-                _metadata = _metadata with { Conflicts = conflicts };
-                break;
-            case "hide" when Texts(key, value, valueLine, IncludePatterns.Validate) is { } hide:
-                _metadata = _metadata with { Hide = hide };
-                break;
-            case "exclude" when Texts(key, value, valueLine, IncludePatterns.Validate) is { } exclude:
-                _metadata = _metadata with { Exclude = exclude };
-                break;
-            case "map" when new MapReader(file, namesMods: false, Add).Read(value, valueLine) is { } map:
-                _metadata = _metadata with { Map = map };
-                break;
-            case "from" when Text(key, value, valueLine) is { } from:
-                _metadata = _metadata with { From = from };
-                break;
-            case "source" when Text(key, value, valueLine) is { } source:
-                _metadata = _metadata with { Source = source };
-                break;
-            default:
-                if (!Keys.Contains(key) && NearestName.Find(key, Keys) is { } near)
-                    Add(Diagnostic.Warning("unknown key, which is ignored") with { Line = line, Key = key, Fix = $"did you mean {near}?" });
-                break;
-        }
+            "id" when Text(key, value, valueLine) is { } id => _metadata with { Id = id },
+            "name" when Text(key, value, valueLine) is { } name => _metadata with { Name = name },
+            "version" when Text(key, value, valueLine) is { } version => _metadata with { Version = version },
+            "needs" when Texts(key, value, valueLine, NameFault) is { } needs => _metadata with { Needs = needs },
+            "after" when Texts(key, value, valueLine, NameFault) is { } after => _metadata with { After = after },
+            "before" when Texts(key, value, valueLine, NameFault) is { } before => _metadata with { Before = before },
+            "conflicts" when Texts(key, value, valueLine, NameFault) is { } conflicts => _metadata with { Conflicts = conflicts },
+            "hide" when Texts(key, value, valueLine, IncludePatterns.Validate) is { } hide => _metadata with { Hide = hide },
+            "exclude" when Texts(key, value, valueLine, IncludePatterns.Validate) is { } exclude => _metadata with { Exclude = exclude },
+            "map" when new MapReader(file, namesMods: false, Add).Read(value, valueLine) is { } map => _metadata with { Map = map },
+            "from" when Text(key, value, valueLine) is { } from => _metadata with { From = from },
+            "source" when Text(key, value, valueLine) is { } source => _metadata with { Source = source },
+            _ => Unknown(key, line),
+        };
+    }
+
+    private ModMetadata Unknown(string key, int line)
+    {
+        if (!Keys.Contains(key) && NearestName.Find(key, Keys) is { } near)
+            Add(Diagnostic.Warning("unknown key, which is ignored") with { Line = line, Key = key, Fix = $"did you mean {near}?" });
+        return _metadata;
     }
 
     private static string? NameFault(string name) => string.IsNullOrWhiteSpace(name) ? "the name is empty" : null;

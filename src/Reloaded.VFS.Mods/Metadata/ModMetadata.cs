@@ -1,16 +1,11 @@
 using System.IO.Enumeration;
 using System.IO.Hashing;
-using System.Text;
-using Reloaded.VFS.Mods.Configuration;
 
 namespace Reloaded.VFS.Mods.Metadata;
 
-/// <summary>
-/// The metadata of a mod, from its <c>mod.json</c> or the file of another mod manager. What isn't given is empty. Immutable.
-/// </summary>
+/// <summary>The metadata of a mod, from its <c>mod.json</c> or another mod manager's file. What isn't given is empty. Immutable.</summary>
 internal sealed record ModMetadata
 {
-    /// <summary>Gets the metadata of a mod that has none.</summary>
     public static ModMetadata None { get; } = new();
 
     /// <summary>Gets the file that the metadata comes from, or null if there is none.</summary>

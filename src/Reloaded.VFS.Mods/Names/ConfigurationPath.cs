@@ -17,9 +17,7 @@ public static class ConfigurationPath
         (path.Length >= 3 && char.IsAsciiLetter(path[0]) && path[1] == ':' && path[2] is '\\' or '/')
             || path.StartsWith(@"\\", StringComparison.Ordinal);
 
-    /// <summary>
-    /// Returns what is wrong with a path given by a user, or null if nothing is. Looks at the text only, not at the disk.
-    /// </summary>
+    /// <summary>Returns what is wrong with a path given by a user, or null if nothing is. Looks at the text, not at the disk.</summary>
     public static string? Validate(string path)
     {
         if (string.IsNullOrWhiteSpace(path))

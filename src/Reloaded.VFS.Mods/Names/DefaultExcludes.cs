@@ -14,7 +14,6 @@ internal static class DefaultExcludes
     /// <summary>The file in which <c>rvfs add</c> keeps what was chosen in a mod's installer.</summary>
     public const string ChoicesFile = "rvfs-choices.json";
 
-    /// <summary>The folder in which a mod has a FOMOD installer.</summary>
     public const string InstallerFolder = "fomod";
 
     /// <summary>Gets the names of metadata files, which are left out directly in a mod's folder.</summary>
@@ -122,7 +121,6 @@ internal sealed class IncludePatterns
     public IncludePatterns(IReadOnlyCollection<string> patterns) =>
         _patterns = [.. patterns.Select(Normalize).SelectMany(text => new[] { new PathPattern(text), new PathPattern(text + @"\**") })];
 
-    /// <summary>Gets a value indicating whether there are no patterns.</summary>
     public bool IsEmpty => _patterns.Length == 0;
 
     /// <summary>Determines whether a file is to be overlaid, by its path inside the mod with <c>/</c> between names.</summary>

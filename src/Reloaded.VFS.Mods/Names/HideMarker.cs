@@ -1,8 +1,6 @@
 namespace Reloaded.VFS.Mods.Names;
 
-/// <summary>
-/// Whiteout markers: files whose names hide another name, and which are never seen themselves. Letter case doesn't matter.
-/// </summary>
+/// <summary>Whiteout markers: files whose names hide another name, and that are never seen. Letter case doesn't matter.</summary>
 internal static class HideMarker
 {
     /// <summary>The ending of a file that hides the name before it in every lower layer, including the game's own files.</summary>
@@ -19,7 +17,6 @@ internal static class HideMarker
     /// <summary>Mod Organizer's ending, which removes a mod's own file from the mod.</summary>
     private const string OwnEnding = ".mohidden";
 
-    /// <summary>Determines whether a name is a marker's, and of which name.</summary>
     public static bool TryGetName(ReadOnlySpan<char> marker, out ReadOnlySpan<char> name)
     {
         bool isMarker = marker.Length > Ending.Length && CaseFolding.Equals(marker[^Ending.Length..], Ending);

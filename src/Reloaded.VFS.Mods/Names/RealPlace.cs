@@ -7,15 +7,11 @@ namespace Reloaded.VFS.Mods.Names;
 /// <param name="Links">The number of the file's names.</param>
 internal readonly record struct RealPlace(string Real, ulong Volume, ulong Number, uint Links)
 {
-    /// <summary>
-    /// Determines whether two places may be the same: they have the same path, or the same number on what may be the same volume.
-    /// </summary>
+    /// <summary>Determines whether two places may be the same: they have the same path, or one number on what may be one volume.</summary>
     public bool MayBe(in RealPlace other) => NameComparer.Instance.Equals(Real, other.Real)
         || (Number == other.Number && (Volume == other.Volume || Volume == 0 || other.Volume == 0));
 
-    /// <summary>
-    /// Determines whether two places are certainly the same: they have the same path, or the same number on the same volume.
-    /// </summary>
+    /// <summary>Determines whether two places are certainly the same: they have one path, or one number on one volume.</summary>
     public bool Is(in RealPlace other) => NameComparer.Instance.Equals(Real, other.Real)
         || (Number == other.Number && Volume == other.Volume && Volume != 0);
 

@@ -1,10 +1,8 @@
 using System.Text.Json.Serialization;
 using Reloaded.VFS.Mods.Archives;
 using Reloaded.VFS.Mods.Caching;
-using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Diagnostics;
 using Reloaded.VFS.Mods.Metadata;
-using Reloaded.VFS.Mods.Scanning;
 
 namespace Reloaded.VFS.Mods.Order;
 

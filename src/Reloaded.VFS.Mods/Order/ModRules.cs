@@ -6,9 +6,7 @@ namespace Reloaded.VFS.Mods.Order;
 /// The rules that mods state about each other: which mods must be there, which come before which, and which mustn't be there together.
 /// Immutable.
 /// </summary>
-/// <remarks>
-/// The rules decide the order of mods that <c>order.txt</c> doesn't list. If it lists both mods of a rule, it takes precedence.
-/// </remarks>
+/// <remarks>The rules decide the order of mods that <c>order.txt</c> doesn't list. If it lists both mods of one, it wins.</remarks>
 internal sealed class ModRules
 {
     private sealed class Rule(Mod first, Mod second, Mod says)

@@ -1,5 +1,3 @@
-using System.Text;
-using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Diagnostics;
 
 namespace Reloaded.VFS.Mods.Order;

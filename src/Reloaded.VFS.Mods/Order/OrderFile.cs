@@ -1,6 +1,3 @@
-using System.Text;
-using Reloaded.VFS.Mods.Configuration;
-
 namespace Reloaded.VFS.Mods.Order;
 
 /// <summary>One mod that <c>order.txt</c> lists.</summary>

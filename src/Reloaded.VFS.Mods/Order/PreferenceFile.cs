@@ -1,7 +1,3 @@
-using System.Text;
-using Reloaded.VFS.Mods.Configuration;
-using Reloaded.VFS.Mods.Scanning;
-
 namespace Reloaded.VFS.Mods.Order;
 
 /// <summary>A rule by which a mod wins paths, whatever its place in the order. Immutable.</summary>

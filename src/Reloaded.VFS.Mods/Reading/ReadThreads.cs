@@ -2,9 +2,7 @@ using System.Runtime.ExceptionServices;
 
 namespace Reloaded.VFS.Mods.Reading;
 
-/// <summary>
-/// A few threads that scan several folders side by side. A thread with no scan of its own reads ahead what the others will come to.
-/// </summary>
+/// <summary>A few threads that scan several folders side by side. One with no scan of its own reads ahead for the others.</summary>
 /// <remarks>
 /// The threads are created for this and have ended when <see cref="ForEach"/> returns; those of a pool would stay in the game's process.
 /// </remarks>
@@ -186,9 +184,7 @@ internal abstract class ReadJob
     /// <returns>The approximate number of bytes of names that the job holds.</returns>
     protected abstract int Read();
 
-    /// <summary>
-    /// Reads the folder. An exception is kept for <see cref="ThrowFault"/>, because one that leaves a thread ends the process.
-    /// </summary>
+    /// <summary>Reads the folder. An exception is kept for <see cref="ThrowFault"/>, as one that leaves a thread ends a process.</summary>
     internal void Run()
     {
         try
@@ -205,7 +201,6 @@ internal abstract class ReadJob
     internal void ThrowFault() => _fault?.Throw();
 }
 
-/// <summary>The states of a <see cref="ReadJob"/>.</summary>
 internal enum ReadState
 {
     /// <summary>No thread has begun the job.</summary>

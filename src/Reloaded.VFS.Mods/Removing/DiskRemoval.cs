@@ -1,5 +1,3 @@
-using System.Runtime.InteropServices;
-
 namespace Reloaded.VFS.Mods.Removing;
 
 /// <summary>
@@ -112,9 +110,7 @@ internal static partial class DiskRemoval
             File.Delete(link);
     }
 
-    /// <summary>
-    /// Puts a file in another's place, or where there is none, in one step: at any time either the old one or the new one is there.
-    /// </summary>
+    /// <summary>Puts a file in another's place, or where there is none, in one step: at any time the old or the new one is there.</summary>
     /// <exception cref="IOException">The file can't be put there.</exception>
     /// <exception cref="UnauthorizedAccessException">The file may not be put there.</exception>
     public static void Replace(string from, string to) => File.Move(from, to, overwrite: true);
@@ -164,9 +160,7 @@ internal static partial class DiskRemoval
     public static FileStream OpenPassing(string file, FileMode mode, FileShare share) =>
         new(file, mode, FileAccess.ReadWrite, share, bufferSize: 0, FileOptions.DeleteOnClose);
 
-    /// <summary>
-    /// Removes the attribute because of which Windows refuses to replace or delete a file. What a link leads to keeps it.
-    /// </summary>
+    /// <summary>Removes the attribute because of which Windows refuses to replace or delete a file. A link's target keeps it.</summary>
     /// <inheritdoc cref="DeleteFile"/>
     public static void MakeWritable(string file)
     {

@@ -1,5 +1,3 @@
-using System.Text.Json;
-using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Diagnostics;
 
 namespace Reloaded.VFS.Mods.Reports;
@@ -10,13 +8,7 @@ public static class StartReportFile
     private const int MostTries = 20, PauseMilliseconds = 10;
 
     /// <summary>Returns a report as JSON in UTF-8. Half a surrogate pair in a name becomes U+FFFD.</summary>
-    public static byte[] ToJson(StartReport report)
-    {
-        var buffer = new MemoryStream();
-        using (var json = new Utf8JsonWriter(buffer, ReadableJson.Options))
-            StartReportJson.Write(json, report);
-        return buffer.ToArray();
-    }
+    public static byte[] ToJson(StartReport report) => ReadableJson.Write(json => StartReportJson.Write(json, report));
 
     /// <summary>Reads a report from JSON.</summary>
     /// <exception cref="InvalidDataException">The text isn't a report; the message gives the position.</exception>
@@ -89,9 +81,7 @@ public static class StartReportFile
         }
     }
 
-    /// <summary>
-    /// Returns a new file name in a folder of logs, which sorts by time: <c>start-20260131-184500-4711-a30f9c52.json</c>.
-    /// </summary>
+    /// <summary>Returns a new name in a folder of logs, which sorts by time: <c>start-20260131-184500-4711-a30f9c52.json</c>.</summary>
     /// <param name="folder">The folder <c>rvfs/logs</c>.</param>
     /// <param name="time">The time at which the start began.</param>
     /// <param name="processId">

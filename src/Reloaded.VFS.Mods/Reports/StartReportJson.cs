@@ -1,13 +1,9 @@
 using System.Text.Json;
-using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Laying;
-using Reloaded.VFS.Mods.Order;
 
 namespace Reloaded.VFS.Mods.Reports;
 
-/// <summary>
-/// Reads and writes the JSON of a start report, by a table of keys for each object, in the order in which they are written.
-/// </summary>
+/// <summary>Reads and writes the JSON of a start report, by a table of keys for each object, in the order of writing.</summary>
 /// <remarks>
 /// This is done by hand because a game waits for it at each start, and a serializer analyzes each type before it writes one. An unknown key
 /// is skipped, and one whose value is null counts as missing.
@@ -217,11 +213,5 @@ internal static class StartReportJson
         Func<StartReport, IReadOnlyList<T>, StartReport> set) =>
         new(name, (StartReport report, ref Utf8JsonReader json) =>
             set(report, ReadList(ref json, (ref Utf8JsonReader item) => Read(ref item, keys, empty))),
-            (json, report) =>
-            {
-                json.WriteStartArray(name);
-                foreach (T item in get(report))
-                    Write(json, keys, item);
-                json.WriteEndArray();
-            });
+            (json, report) => json.WriteList(name, get(report), item => Write(json, keys, item)));
 }

@@ -1,7 +1,5 @@
 using System.Globalization;
-using System.Text;
 using Reloaded.VFS.Mods.Laying;
-using Reloaded.VFS.Mods.Order;
 
 namespace Reloaded.VFS.Mods.Reports;
 

@@ -4,9 +4,7 @@ using System.Security;
 
 namespace Reloaded.VFS.Mods.Reports;
 
-/// <summary>
-/// Describes errors that no code foresees. A user gets one clause, and the details for a programmer go to a file. Thread-safe.
-/// </summary>
+/// <summary>Describes errors that no code foresees. A user gets one clause; a programmer's details go to a file. Thread-safe.</summary>
 internal static class UnexpectedError
 {
     private const long LargestFile = 1 << 20;

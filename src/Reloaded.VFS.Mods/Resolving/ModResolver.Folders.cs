@@ -1,5 +1,4 @@
 using System.IO.Hashing;
-using System.Runtime.InteropServices;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Mods.Laying;
 
@@ -102,8 +101,6 @@ internal sealed record SeenFolder(string Path, IReadOnlyList<SeenName> Names)
     /// <summary>Gets a value indicating whether the folder is as it was before, so that it wasn't read.</summary>
     public bool IsKnown { get; init; }
 
-    /// <summary>
-    /// Gets a value indicating whether the game has links to folders there, which may lead elsewhere without the folder changing.
-    /// </summary>
+    /// <summary>Gets a value indicating whether the game has links to folders there, which may change while the folder doesn't.</summary>
     public bool HasLinks { get; init; }
 }

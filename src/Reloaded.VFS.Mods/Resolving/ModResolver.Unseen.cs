@@ -1,6 +1,4 @@
-using Reloaded.VFS.Listings;
 using Reloaded.VFS.Mods.Laying;
-using Reloaded.VFS.Mods.Scanning;
 
 namespace Reloaded.VFS.Mods.Resolving;
 

@@ -1,10 +1,6 @@
 using Reloaded.VFS.Layers;
-using Reloaded.VFS.Listings;
 using Reloaded.VFS.Lookup;
-using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Laying;
-using Reloaded.VFS.Mods.Order;
-using Reloaded.VFS.Mods.Scanning;
 
 namespace Reloaded.VFS.Mods.Resolving;
 
@@ -32,9 +28,7 @@ public sealed partial class ModResolver : IDisposable
     // Folders that mods have, and that the game has as links to folders around them.
     private readonly HashSet<string> _circles = new(NameComparer.Instance);
 
-    /// <summary>
-    /// Lays a set of mods over its targets, and above them the overwrite folder if the configuration makes the game write there.
-    /// </summary>
+    /// <summary>Lays a set of mods over its targets, and above them the overwrite folder if the game writes there.</summary>
     public ModResolver(ModSet set)
     {
         _set = set;
@@ -411,9 +405,7 @@ public sealed partial class ModResolver : IDisposable
         return false;
     }
 
-    /// <summary>
-    /// Creates the line of a name that a mod wins. If it replaces a file of the game, it keeps the letter case of the game's file.
-    /// </summary>
+    /// <summary>Creates the line of a name that a mod wins. One that replaces a game's file keeps that one's letter case.</summary>
     private SeenName ModsLine(string prefix, AppliedTarget target, EntryView entry, GameName? own)
     {
         bool replaces = !entry.IsFolder && own is { IsFolder: false };

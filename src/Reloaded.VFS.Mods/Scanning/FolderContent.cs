@@ -70,9 +70,7 @@ internal sealed class FolderContent
     }
 
     /// <summary>Completes the content after the last name.</summary>
-    /// <param name="failure">
-    /// The exception because of which there may be more names that couldn't be read, or null if the names are complete.
-    /// </param>
+    /// <param name="failure">The exception because of which names may be missing, or null if the names are complete.</param>
     public void Complete(Exception? failure)
     {
         Failure = failure;

@@ -46,9 +46,7 @@ internal static class FolderLinks
         return real;
     }
 
-    /// <summary>
-    /// Determines whether <paramref name="path"/> is <paramref name="folder"/> or lies in it. Both must be without links.
-    /// </summary>
+    /// <summary>Determines whether <paramref name="path"/> is <paramref name="folder"/> or lies in it. Both must have no links.</summary>
     public static bool IsInside(string path, string folder)
     {
         StringComparison comparison = OperatingSystem.IsWindows() ? StringComparison.OrdinalIgnoreCase : StringComparison.Ordinal;
@@ -77,9 +75,7 @@ internal static class FolderCircles
     /// </summary>
     private const int Repetitions = 8;
 
-    /// <summary>
-    /// Returns a number for the names in a folder, regardless of their order, or 0 if there are none or the folder can't be read.
-    /// </summary>
+    /// <summary>Returns a number for the names in a folder, regardless of their order, or 0 for none or if it can't be read.</summary>
     public static ulong Fingerprint(string folder)
     {
         ulong sum = 0;

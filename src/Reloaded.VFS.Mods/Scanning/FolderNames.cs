@@ -1,5 +1,4 @@
 using System.Runtime.ExceptionServices;
-using Reloaded.VFS.Listings;
 
 namespace Reloaded.VFS.Mods.Scanning;
 
@@ -117,9 +116,7 @@ internal sealed class NameSet
     /// <summary>Returns the number of names of the same kind that both sets have.</summary>
     public int CountCommon(NameSet other) => _names.Count(n => other.Has(n.Key, n.Value));
 
-    /// <summary>
-    /// Returns the first name, in order, of the same kind that both sets have, as this set spells it, or null if there is none.
-    /// </summary>
+    /// <summary>Returns the first name, in order, of one kind that both sets have, as this set spells it, or null for none.</summary>
     public string? FirstCommon(NameSet other) => Select(other.Has).Min(NameComparer.Instance);
 
     private IEnumerable<string> Select(Func<string, bool, bool> isMeant)

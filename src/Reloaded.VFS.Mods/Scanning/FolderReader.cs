@@ -10,9 +10,7 @@ namespace Reloaded.VFS.Mods.Scanning;
 internal delegate void FolderEntryAction(ReadOnlySpan<char> name, bool isFolder, bool isFolderLink);
 
 /// <summary>Lists one folder: every name, including hidden ones, without an object or a query to the disk for each.</summary>
-/// <remarks>
-/// Linux is called directly (<see cref="LinuxFolderReader"/>), which is faster than .NET's enumeration and has the same result.
-/// </remarks>
+/// <remarks>Linux is called directly (<see cref="LinuxFolderReader"/>), which is faster than .NET's enumeration, with one result.</remarks>
 internal static class FolderReader
 {
     // The default options skip hidden files and don't report that a folder can't be read.

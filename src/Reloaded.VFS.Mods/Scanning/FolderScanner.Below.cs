@@ -117,9 +117,7 @@ internal sealed partial class FolderScanner
 
         public int Links { get; init; }
 
-        /// <summary>
-        /// Gets or sets the fingerprint, which distinguishes the folder from others by its names (<see cref="FolderCircles"/>).
-        /// </summary>
+        /// <summary>Gets or sets the fingerprint, by which its names tell the folder from others (<see cref="FolderCircles"/>).</summary>
         public ulong Fingerprint { get; set; }
 
         /// <summary>Gets the folder's number among the cached ones, or <see cref="CachedLayout.None"/> for none.</summary>

@@ -1,5 +1,3 @@
-using System.Runtime.InteropServices;
-using Reloaded.VFS.Listings;
 using Reloaded.VFS.Mods.Caching;
 using Reloaded.VFS.Mods.Metadata;
 using Reloaded.VFS.Mods.Reading;
@@ -95,8 +93,7 @@ internal sealed partial class FolderScanner
         }
 
         if (_suppressed > 0)
-            _diagnostics.Add(
-                Diagnostic.Notice($"{_suppressed} more messages like these about the mod '{_mod}' aren't shown", mod: _mod));
+            _diagnostics.Add(Diagnostic.Notice($"{_suppressed} more messages like these about the mod '{_mod}' aren't shown", mod: _mod));
         AddRules();
         return new(builder.Build(), _diagnostics) { Busy = _busy, UnfinishedMarkers = _unfinished, MetadataStamp = _metadata.Stamp };
     }
@@ -194,9 +191,7 @@ internal sealed partial class FolderScanner
         });
     }
 
-    /// <summary>
-    /// Determines whether a link's target contains the folder that the link is in, or one that was passed on the way to it.
-    /// </summary>
+    /// <summary>Determines whether a link's target contains the folder that the link is in, or one passed on the way to it.</summary>
     private static bool IsCircle(Node parent, string target)
     {
         string below = "";
@@ -290,8 +285,7 @@ internal sealed partial class FolderScanner
         // On Linux, .NET decodes names as UTF-8 and uses U+FFFD for what isn't; such a name leads nowhere.
         if (!OperatingSystem.IsWindows() && name.Contains('\uFFFD') && !Path.Exists(Path.Join(node.Path, name)))
         {
-            Report(Diagnostic.Notice($"'{name}' is left out: its name isn't valid UTF-8", fix: "rename it"),
-                Path.Join(node.Path, name));
+            Report(Diagnostic.Notice($"'{name}' is left out: its name isn't valid UTF-8", fix: "rename it"), Path.Join(node.Path, name));
             return false;
         }
 
@@ -346,9 +340,7 @@ internal sealed partial class FolderScanner
         return false;
     }
 
-    /// <summary>
-    /// Adds the rules of <c>mod.json</c> for the whole mod, unless only a part is listed again, which doesn't change them.
-    /// </summary>
+    /// <summary>Adds the rules of <c>mod.json</c> for the whole mod, unless only a part is listed again: they don't change.</summary>
     private void AddRules()
     {
         if (_metadata.Exclude.Count > 0)
@@ -381,9 +373,7 @@ internal sealed partial class FolderScanner
 
 /// <summary>The result of scanning a folder. Immutable.</summary>
 /// <param name="Listing">The folder's content, or null if it can't be read at all.</param>
-/// <param name="Diagnostics">
-/// The diagnostics for what was left out; at most <see cref="MostDiagnostics"/> and a count of the others.
-/// </param>
+/// <param name="Diagnostics">Diagnostics for what was left out: at most <see cref="MostDiagnostics"/> and a count of the others.</param>
 public sealed record FolderScan(FolderListing? Listing, IReadOnlyList<Diagnostic> Diagnostics)
 {
     /// <summary>
@@ -392,9 +382,7 @@ public sealed record FolderScan(FolderListing? Listing, IReadOnlyList<Diagnostic
     /// </summary>
     public const int MostDiagnostics = 20;
 
-    /// <summary>
-    /// Gets the names that lead to folders whose content isn't known now, because another handle has them open without sharing them.
-    /// </summary>
+    /// <summary>Gets the names that lead to folders whose content isn't known now, since another handle doesn't share them.</summary>
     /// <remarks>Only a scan of a single folder reports them. Such a folder below that one is in the listing, empty.</remarks>
     public IReadOnlyList<string[]> Busy { get; init; } = [];
 

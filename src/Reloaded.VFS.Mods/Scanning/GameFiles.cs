@@ -1,5 +1,3 @@
-using Reloaded.VFS.Mods.Configuration;
-
 namespace Reloaded.VFS.Mods.Scanning;
 
 /// <summary>Finds the game's own files in any letter case on any disk, except what belongs to the VFS. Not thread-safe.</summary>

@@ -1,7 +1,5 @@
 using System.Buffers;
 using System.Buffers.Binary;
-using System.Runtime.InteropServices;
-using System.Text;
 using System.Text.Unicode;
 
 namespace Reloaded.VFS.Mods.Scanning;
@@ -48,9 +46,7 @@ internal static unsafe partial class LinuxFolderReader
         }
     }
 
-    /// <summary>
-    /// Calls <paramref name="action"/> for each record that <c>getdents64</c> has written, except the folder and its parent.
-    /// </summary>
+    /// <summary>Calls <paramref name="action"/> for each record that <c>getdents64</c> has written, except the folder and parent.</summary>
     /// <param name="folder">The folder, for names that need a query.</param>
     /// <param name="records">The records, which must be complete.</param>
     /// <param name="action">Receives each name.</param>
@@ -84,9 +80,7 @@ internal static unsafe partial class LinuxFolderReader
         }
     }
 
-    /// <summary>
-    /// Opens a folder. Returns a negative number if it can't be opened, or if its path is one that .NET would change first.
-    /// </summary>
+    /// <summary>Opens a folder. Returns a negative number if it can't be opened, or if .NET would change its path first.</summary>
     private static int Open(string folder)
     {
         if (folder.Length is 0 or >= LongestPath || folder[0] != '/' || folder.Contains("/.", StringComparison.Ordinal)

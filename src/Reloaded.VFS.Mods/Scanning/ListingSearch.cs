@@ -1,5 +1,3 @@
-using Reloaded.VFS.Listings;
-
 namespace Reloaded.VFS.Mods.Scanning;
 
 /// <summary>Finds names in a listing by linear search, which suits single changes but not storms.</summary>
@@ -48,9 +46,7 @@ internal static class ListingSearch
         return folder;
     }
 
-    /// <summary>
-    /// Returns every folder that a path leads to in any letter case. On a case-sensitive file system there may be several.
-    /// </summary>
+    /// <summary>Returns every folder that a path leads to in any letter case. A case-sensitive file system may have several.</summary>
     /// <param name="listing">The listing.</param>
     /// <param name="path">The path, with a backslash before each name; empty for the listed folder itself.</param>
     public static List<int> FindFolded(FolderListing listing, ReadOnlySpan<char> path)

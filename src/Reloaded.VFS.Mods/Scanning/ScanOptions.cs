@@ -1,5 +1,4 @@
 using System.Collections.Concurrent;
-using Reloaded.VFS.Mods.Configuration;
 
 namespace Reloaded.VFS.Mods.Scanning;
 

@@ -58,9 +58,7 @@ internal sealed class ApplySchedule(TimeProvider clock)
             _first = Now;
     }
 
-    /// <summary>
-    /// Returns the time of the next thing to do if nothing more is reported, or <see cref="TimeSpan.MaxValue"/> if there is nothing.
-    /// </summary>
+    /// <summary>Returns the time of the next thing to do if nothing more is reported, or <see cref="TimeSpan.MaxValue"/>.</summary>
     /// <param name="now">The time.</param>
     /// <param name="hasPending">True if changes wait to be applied.</param>
     public TimeSpan NextLook(TimeSpan now, bool hasPending)

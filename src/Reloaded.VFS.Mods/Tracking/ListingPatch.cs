@@ -1,6 +1,3 @@
-using Reloaded.VFS.Listings;
-using Reloaded.VFS.Mods.Scanning;
-
 namespace Reloaded.VFS.Mods.Tracking;
 
 /// <summary>
@@ -32,9 +29,7 @@ internal sealed class ListingPatch(FolderListing old, IReadOnlyList<(int Folder,
 
     /// <summary>Adds a folder that was listed again.</summary>
     /// <param name="folder">The folder's number in the old listing.</param>
-    /// <param name="scan">
-    /// The new scan, in which folder 0 is that folder. Subfolders that aren't fresh are empty and stay as they were.
-    /// </param>
+    /// <param name="scan">The new scan, in which folder 0 is that folder. Subfolders that aren't fresh are empty and stay.</param>
     /// <param name="fresh">The names of subfolders that were scanned, whether or not the old listing has them.</param>
     /// <returns>False if the folder is unchanged.</returns>
     public bool Replace(int folder, FolderListing scan, HashSet<string> fresh)

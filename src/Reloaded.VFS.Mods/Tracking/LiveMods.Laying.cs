@@ -1,7 +1,5 @@
 using Reloaded.VFS.Layers;
-using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Laying;
-using Reloaded.VFS.Mods.Scanning;
 
 namespace Reloaded.VFS.Mods.Tracking;
 
@@ -143,9 +141,7 @@ internal sealed partial class LiveMods
         (_laid, _handles) = (mods, handles);
     }
 
-    /// <summary>
-    /// Removes the layer that is already laid from those of a mod and gives it its new listing. Returns null if there is none.
-    /// </summary>
+    /// <summary>Takes the laid layer from a mod's and gives it its new listing. Returns null if there is none.</summary>
     private LiveLayer? Take(PlannedLayer plan, List<LiveLayer> known)
     {
         int found = known.FindIndex(layer => CaseFolding.Equals(layer.Target, plan.Folder) && layer.Names.SequenceEqual(plan.Part.Names));

@@ -1,9 +1,5 @@
-using Reloaded.VFS.Listings;
 using Reloaded.VFS.Mods.Archives;
-using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Laying;
-using Reloaded.VFS.Mods.Order;
-using Reloaded.VFS.Mods.Scanning;
 
 namespace Reloaded.VFS.Mods.Tracking;
 

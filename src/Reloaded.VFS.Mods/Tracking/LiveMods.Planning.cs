@@ -1,5 +1,3 @@
-using Reloaded.VFS.Mods.Scanning;
-
 namespace Reloaded.VFS.Mods.Tracking;
 
 /// <content>Reading the changed folders from disk, and planning the changes of layers.</content>
@@ -73,9 +71,7 @@ internal sealed partial class LiveMods
         public HashSet<string> Covered { get; } = new(StringComparer.Ordinal);
     }
 
-    /// <summary>
-    /// Determines whether a folder must be listed. It needn't be if it isn't in the listing or has only new files, which are noted.
-    /// </summary>
+    /// <summary>Determines whether a folder must be listed. It needn't if it isn't in the listing or has only noted new files.</summary>
     private bool MustList(PendingFolder folder, Relisting again, out int number)
     {
         LiveRoot root = again.Root;

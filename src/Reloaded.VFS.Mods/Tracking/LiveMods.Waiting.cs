@@ -1,5 +1,3 @@
-using Reloaded.VFS.Mods.Scanning;
-
 namespace Reloaded.VFS.Mods.Tracking;
 
 /// <content>

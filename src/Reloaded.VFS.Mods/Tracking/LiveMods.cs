@@ -1,8 +1,5 @@
-using Reloaded.VFS.Listings;
 using Reloaded.VFS.Mods.Laying;
 using Reloaded.VFS.Mods.Metadata;
-using Reloaded.VFS.Mods.Order;
-using Reloaded.VFS.Mods.Scanning;
 using Reloaded.VFS.Sharing;
 
 namespace Reloaded.VFS.Mods.Tracking;
@@ -83,7 +80,6 @@ internal sealed partial class LiveMods
         return shareable;
     }
 
-    /// <summary>Gets the mods folder, or null if there is none.</summary>
     public string? ModsFolder => _configuration.Mods;
 
     /// <summary>Gets the folder of the order file if it isn't the mods folder, or null if it is.</summary>
@@ -125,9 +121,7 @@ internal sealed partial class LiveMods
         _orderIsStale |= root.IsMod;
     }
 
-    /// <summary>
-    /// Reads a mod's metadata again, because it may have been written after its folder was scanned and before its watch was set up.
-    /// </summary>
+    /// <summary>Reads a mod's metadata again, as it may have been written after its folder's scan and before its watch.</summary>
     /// <param name="root">The mod.</param>
     public void ConfirmMetadata(LiveRoot root)
     {

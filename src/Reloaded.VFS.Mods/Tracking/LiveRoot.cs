@@ -1,8 +1,5 @@
 using Reloaded.VFS.Changes;
-using Reloaded.VFS.Listings;
 using Reloaded.VFS.Mods.Laying;
-using Reloaded.VFS.Mods.Order;
-using Reloaded.VFS.Mods.Scanning;
 
 namespace Reloaded.VFS.Mods.Tracking;
 

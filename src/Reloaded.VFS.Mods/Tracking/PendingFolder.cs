@@ -1,13 +1,9 @@
-using Reloaded.VFS.Mods.Scanning;
-
 namespace Reloaded.VFS.Mods.Tracking;
 
 /// <summary>The changes known in one folder since changes were last applied.</summary>
 internal sealed class PendingFolder(string[] names)
 {
-    /// <summary>
-    /// The maximum number of added names. If there are more, the folder is listed again, because looking at each would cost more.
-    /// </summary>
+    /// <summary>The maximum number of added names. With more, the folder is listed again, as looking at each would cost more.</summary>
     public const int MostNames = 32;
 
     public string[] Names { get; } = names;
@@ -18,9 +14,7 @@ internal sealed class PendingFolder(string[] names)
     /// <summary>Gets the names that appeared or disappeared. The content of a folder of such a name is no longer known.</summary>
     public HashSet<string> Touched { get; } = new(StringComparer.Ordinal);
 
-    /// <summary>
-    /// Gets the renames, each with the old and the new name. They are published with the snapshot that contains the new name.
-    /// </summary>
+    /// <summary>Gets the renames, each with the old and the new name. They are published with the new name's snapshot.</summary>
     public List<(string From, string To)> Renames { get; } = [];
 
     /// <summary>Gets or sets a value indicating whether the folder must be listed.</summary>

@@ -1,6 +1,4 @@
 using System.Globalization;
-using System.Text;
-using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Diagnostics;
 using Reloaded.VFS.Mods.Removing;
 
@@ -82,12 +80,8 @@ internal static class CoveredFiles
     }
 }
 
-/// <summary>
-/// One line of the record of what the overwrite folder covers: the file that lay below a name when something took its place.
-/// </summary>
-/// <remarks>
-/// From it a start knows which copies Reloaded VFS itself has made, and whether an update has changed a file that isn't seen.
-/// </remarks>
+/// <summary>One line of the record of what the overwrite folder covers: the file below a name when something took its place.</summary>
+/// <remarks>From it a start knows which copies Reloaded VFS itself has made, and whether an update has changed an unseen file.</remarks>
 /// <param name="Kind">The kind of what took the file's place.</param>
 /// <param name="Place">The name in the overwrite folder, as it would be written in the journal of a run.</param>
 /// <param name="Source">The file, after the name of its <see cref="UndoRoot"/>, or the whole path if it lies in none.</param>

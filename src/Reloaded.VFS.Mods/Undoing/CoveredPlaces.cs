@@ -1,5 +1,4 @@
 using System.Globalization;
-using Reloaded.VFS.Mods.Configuration;
 
 namespace Reloaded.VFS.Mods.Undoing;
 
@@ -29,7 +28,6 @@ internal sealed class CoveredPlaces(string overwrite, VfsConfiguration configura
         ? file.Kind == CoveredKind.Hidden ? place + HideMarker.Ending : place
         : "";
 
-    /// <summary>Determines whether what covered the file is still there.</summary>
     public bool IsCovered(in CoveredFile file) => File.Exists(PlaceOf(file));
 
     /// <summary>Determines whether a copy that a run has made is unchanged and can be removed.</summary>

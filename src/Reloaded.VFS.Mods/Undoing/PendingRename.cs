@@ -1,7 +1,4 @@
-using System.Runtime.InteropServices;
-using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Removing;
-using Reloaded.VFS.Mods.Scanning;
 
 namespace Reloaded.VFS.Mods.Undoing;
 
@@ -92,9 +89,7 @@ internal sealed class PendingRename(string temporary, string destination, string
     /// <summary>Determines whether a file in the temporary folder records a rename that is under way.</summary>
     public static bool Is(string file) => file.EndsWith(Ending, StringComparison.Ordinal);
 
-    /// <summary>
-    /// Discards the records of renames that were under way, because what they have changed is about to be undone or deleted.
-    /// </summary>
+    /// <summary>Discards the records of renames that were under way, because what they changed is about to be undone or deleted.</summary>
     /// <param name="folder">The overwrite folder.</param>
     /// <exception cref="IOException">A record can't be deleted.</exception>
     /// <exception cref="UnauthorizedAccessException">A record may not be deleted.</exception>

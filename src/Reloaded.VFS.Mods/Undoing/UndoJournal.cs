@@ -1,6 +1,4 @@
 using System.Globalization;
-using System.Text;
-using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Mods.Undoing;

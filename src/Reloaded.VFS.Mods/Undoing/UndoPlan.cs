@@ -1,12 +1,9 @@
 using Reloaded.VFS.Mods.Removing;
-using Reloaded.VFS.Mods.Scanning;
 
 namespace Reloaded.VFS.Mods.Undoing;
 
 /// <summary>The plan for undoing a run, after which every name in its journal is again what it was.</summary>
-/// <remarks>
-/// Each step can be repeated, and the journal is deleted last, so that another call completes what a killed process has left.
-/// </remarks>
+/// <remarks>Each step can be repeated, and the journal is deleted last, so another call completes what a killed process left.</remarks>
 internal sealed class UndoPlan
 {
     // This covers times of two disks, and what a process writes while it ends.

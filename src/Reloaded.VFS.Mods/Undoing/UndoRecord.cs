@@ -1,5 +1,4 @@
 using System.Globalization;
-using Reloaded.VFS.Mods.Configuration;
 
 namespace Reloaded.VFS.Mods.Undoing;
 

@@ -34,10 +34,10 @@ internal static class CompactList
         using (Utf8JsonWriter writer = new(memory))
         {
             writer.WriteStartObject();
-            WriteAll(writer, "mods", names.Mods.OrderBy(mod => mod.Value).Select(mod => mod.Key));
-            WriteAll(writer, "paths", names.Paths);
-            WriteAll(writer, "owners", names.Owners);
-            WriteAll(writer, "flags", names.Flags);
+            writer.WriteList("mods", names.Mods.OrderBy(mod => mod.Value).Select(mod => mod.Key), writer.WriteStringValue);
+            writer.WriteList("paths", names.Paths, writer.WriteStringValue);
+            writer.WriteList("owners", names.Owners, writer.WriteNumberValue);
+            writer.WriteList("flags", names.Flags, writer.WriteNumberValue);
             writer.WriteEndObject();
         }
 
@@ -87,22 +87,6 @@ internal static class CompactList
     }
 
     private static string? TextOf(JsonElement value) => JsonText.ReadValue(JsonMarshal.GetRawUtf8Value(value));
-
-    private static void WriteAll(Utf8JsonWriter writer, string name, IEnumerable<string> texts)
-    {
-        writer.WriteStartArray(name);
-        foreach (string text in texts)
-            writer.WriteStringValue(text);
-        writer.WriteEndArray();
-    }
-
-    private static void WriteAll(Utf8JsonWriter writer, string name, List<int> numbers)
-    {
-        writer.WriteStartArray(name);
-        foreach (int number in numbers)
-            writer.WriteNumberValue(number);
-        writer.WriteEndArray();
-    }
 
     private sealed class Names
     {

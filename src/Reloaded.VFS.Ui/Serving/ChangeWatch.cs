@@ -4,9 +4,7 @@ using Reloaded.VFS.Ui.Asking;
 
 namespace Reloaded.VFS.Ui.Serving;
 
-/// <summary>
-/// A watch for changes of the mods, their order and their rules, by any program, and for starts and ends of games. Thread-safe.
-/// </summary>
+/// <summary>A watch for changes of mods, order and rules, by any program, and for starts and ends of games. Thread-safe.</summary>
 /// <remarks>
 /// All folders in mods are watched, unless there are so many that Linux, which needs a watch for each, would run out of watches. In that
 /// case the page asks again when the user returns to it.

@@ -21,9 +21,7 @@ internal sealed class Jobs(Launcher launcher, EventStream events, Action changed
         public JobEvent? Question { get; set; }
     }
 
-    /// <summary>
-    /// Gets a value indicating whether a job is running: its game, or the user who answers a question, needs this server.
-    /// </summary>
+    /// <summary>Gets a value indicating whether a job is running: its game, or the user who answers it, needs this server.</summary>
     public bool AreRunning => !_running.IsEmpty;
 
     /// <summary>Returns the running jobs and their open questions.</summary>

@@ -183,8 +183,7 @@ internal sealed class Server : IAsyncDisposable
         if (order.IsCompletedSuccessfully && await order.ConfigureAwait(false) is { Output.Length: > 0 } answer)
             known = Encoding.UTF8.GetString(answer.Output);
         // A block of data, which the policy lets through. In JSON this sign is only in texts.
-        string first = $"{{\"about\":{about},\"order\":{known},\"changes\":{changes}}}"
-            .Replace("<", "\\u003c", StringComparison.Ordinal);
+        string first = $"{{\"about\":{about},\"order\":{known},\"changes\":{changes}}}".Replace("<", "\\u003c", StringComparison.Ordinal);
         string page = Encoding.UTF8.GetString(Resource("index.html")).Replace("{}", first, StringComparison.Ordinal);
         await SendAsync(context, "text/html; charset=utf-8", Encoding.UTF8.GetBytes(page)).ConfigureAwait(false);
     }

@@ -1,5 +1,3 @@
-using System.Runtime.InteropServices;
-
 namespace Reloaded.VFS.Hashing;
 
 // Native images are compiled for processors without AVX2. The AVX2 code is in C (Native/path_hash_avx2.c) and used if the image's start

@@ -1,5 +1,3 @@
-using System.Runtime.Intrinsics;
-
 namespace Reloaded.VFS.Hashing;
 
 // Texts shorter than 16 units, as most file names are: one vector holds them.

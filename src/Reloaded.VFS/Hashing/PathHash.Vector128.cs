@@ -1,4 +1,3 @@
-using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.X86;
 
 namespace Reloaded.VFS.Hashing;
@@ -51,9 +50,7 @@ public static partial class PathHash
         return state.Finish(length);
     }
 
-    /// <summary>
-    /// Adds a stripe whose A is at the start and whose B is at <paramref name="b"/>. Returns false if it isn't all ASCII.
-    /// </summary>
+    /// <summary>Adds a stripe whose A is at the start and whose B is at <paramref name="b"/>. False if it isn't all ASCII.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool AddAscii<TMode>(ref State128 state, ref ushort source, ref ushort folded, nuint b)
         where TMode : struct, IMode

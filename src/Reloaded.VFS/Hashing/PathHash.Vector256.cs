@@ -1,4 +1,3 @@
-using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.X86;
 
 namespace Reloaded.VFS.Hashing;
@@ -35,9 +34,7 @@ public static partial class PathHash
         return Finish(even, odd, length);
     }
 
-    /// <summary>
-    /// Hashes any text of at least a stripe, once it turned out not to be ASCII. Units already written fold to themselves.
-    /// </summary>
+    /// <summary>Hashes any text of at least a stripe, once it turned out not ASCII. Units already written fold to themselves.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static ulong RunAny256<TMode>(ref ushort source, ref ushort folded, nuint length)
         where TMode : struct, IMode

@@ -1,5 +1,3 @@
-using System.Runtime.InteropServices;
-using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.Arm;
 using System.Runtime.Intrinsics.X86;
 
@@ -59,9 +57,7 @@ public static partial class PathHash
     /// <summary>Returns the hash of the folded form of <paramref name="anyCase"/>.</summary>
     public static ulong HashFolded(ReadOnlySpan<char> anyCase) => HashFolded(ref Units(anyCase), (uint)anyCase.Length);
 
-    /// <summary>
-    /// Returns the hash of the folded form of <paramref name="length"/> units, which the caller guarantees to be readable.
-    /// </summary>
+    /// <summary>Returns the hash of the folded form of <paramref name="length"/> units, which the caller says are readable.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static ulong HashFolded(ref ushort anyCase, nuint length) => Run<Folding>(ref anyCase, ref anyCase, length);
 
@@ -147,9 +143,7 @@ public static partial class PathHash
     private static void ThrowTooShort() =>
         throw new ArgumentException("The buffer for the folded text is shorter than the source.", "folded");
 
-    /// <summary>
-    /// The treatment of the text besides hashing. The members are compile-time constants, so each mode gets its own code.
-    /// </summary>
+    /// <summary>The treatment of the text besides hashing. The members are compile-time constants, so each mode has its own code.</summary>
     internal interface IMode
     {
         /// <summary>Gets a value indicating whether the text is folded before it is hashed.</summary>

@@ -1,6 +1,3 @@
-using Reloaded.VFS.Listings;
-using Reloaded.VFS.Memory;
-
 namespace Reloaded.VFS.Layers;
 
 /// <summary>The data of a folder layer that are computed once from its listing: each folder's path id and real path.</summary>
@@ -83,9 +80,7 @@ internal sealed unsafe class FolderLayer
 
     public FolderListing Listing { get; }
 
-    /// <summary>
-    /// Gets the listing that the layer was given: it has no file that appeared afterwards, unlike <see cref="Listing"/> perhaps.
-    /// </summary>
+    /// <summary>Gets the listing that the layer was given: without files that appeared afterwards, unlike <see cref="Listing"/>.</summary>
     public FolderListing Given
     {
         get => field ?? Listing;
@@ -175,9 +170,7 @@ internal sealed unsafe class FolderLayer
         CopyTail(folder, path[RootLength..]);
     }
 
-    /// <summary>
-    /// Copies the real path of a folder whose letter case is that of its virtual path, without reading the folder's data.
-    /// </summary>
+    /// <summary>Copies the real path of a folder whose letter case is that of its virtual path, without reading its data.</summary>
     public void CopyRealPath(PathRecord* folder, Span<char> path)
     {
         Root.CopyTo(path);

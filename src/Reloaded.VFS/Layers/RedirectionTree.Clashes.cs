@@ -1,15 +1,10 @@
 using System.Numerics;
-using System.Runtime.InteropServices;
-using Reloaded.VFS.Listings;
-using Reloaded.VFS.Memory;
 
 namespace Reloaded.VFS.Layers;
 
 internal sealed unsafe partial class RedirectionTree
 {
-    /// <summary>
-    /// The finder of names in one folder that one layer has as a file and another as a folder: cuts the losers and reports them.
-    /// </summary>
+    /// <summary>The finder of names in one folder that one layer has as a file and another as a folder: cuts and reports losers.</summary>
     private sealed class ClashFinder(RedirectionTree tree) : IDisposable
     {
         private readonly record struct Candidate(int Child, int LayerIndex);

@@ -1,5 +1,3 @@
-using Reloaded.VFS.Memory;
-
 namespace Reloaded.VFS.Layers;
 
 /// <summary>
@@ -28,9 +26,7 @@ internal sealed unsafe class SingleFiles(NativeByteCounter counter)
         return Add(layer, parentId, name, text, folder.Length, realName);
     }
 
-    /// <summary>
-    /// Adds a file of a listed folder and returns its reference. Consecutive files of one folder share the folder's text.
-    /// </summary>
+    /// <summary>Adds a listed folder's file and returns its reference. Consecutive files of one folder share the folder's text.</summary>
     /// <param name="layer">The layer's handle.</param>
     /// <param name="parent">The virtual folder.</param>
     /// <param name="name">The file's name.</param>

@@ -1,5 +1,3 @@
-using Reloaded.VFS.Memory;
-
 namespace Reloaded.VFS.Listings;
 
 /// <summary>The contents of a real folder and all its subfolders, as found by a scan. Immutable and thread-safe.</summary>

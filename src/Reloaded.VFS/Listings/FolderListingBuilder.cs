@@ -1,6 +1,3 @@
-using System.Runtime.InteropServices;
-using Reloaded.VFS.Memory;
-
 namespace Reloaded.VFS.Listings;
 
 /// <summary>A builder of a <see cref="FolderListing"/>. Not thread-safe.</summary>
@@ -8,9 +5,7 @@ namespace Reloaded.VFS.Listings;
 /// A folder is added before its contents; the order is free otherwise. Names are written straight to native memory. If a folder holds the
 /// same name twice in different letter case (on a case-sensitive disk), the first one wins.
 /// </remarks>
-/// <param name="root">
-/// The listed folder, a host path: used in messages, and as the default source of <c>VirtualFileSystem.AddFolder</c>.
-/// </param>
+/// <param name="root">The listed folder, a host path: for messages, and the default source of <c>VirtualFileSystem.AddFolder</c>.</param>
 public sealed unsafe class FolderListingBuilder(string? root = null) : IDisposable
 {
     private struct PendingFile
@@ -51,12 +46,7 @@ public sealed unsafe class FolderListingBuilder(string? root = null) : IDisposab
     public int AddFolder(int parent, ReadOnlySpan<char> name)
     {
         Check(parent);
-        _folders.Add(new FolderListing.FolderRecord
-        {
-            Parent = parent,
-            NameOffset = AddName(name, out ushort info),
-            NameInfo = info,
-        });
+        _folders.Add(new FolderListing.FolderRecord { Parent = parent, NameOffset = AddName(name, out ushort info), NameInfo = info });
         return _folders.Count - 1;
     }
 
@@ -74,12 +64,7 @@ public sealed unsafe class FolderListingBuilder(string? root = null) : IDisposab
         _files.Add(new PendingFile
         {
             Folder = folder,
-            Record = new ListedFile
-            {
-                NameOffset = offset,
-                Hash = NameHash.Of(name),
-                NameInfo = info,
-            },
+            Record = new ListedFile { NameOffset = offset, Hash = NameHash.Of(name), NameInfo = info },
         });
         record.FileCount++;
     }

@@ -1,6 +1,3 @@
-using Reloaded.VFS.Listings;
-using Reloaded.VFS.Memory;
-
 namespace Reloaded.VFS.Lookup;
 
 /// <summary>

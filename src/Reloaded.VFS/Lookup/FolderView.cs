@@ -1,5 +1,3 @@
-using Reloaded.VFS.Layers;
-
 namespace Reloaded.VFS.Lookup;
 
 /// <summary>
@@ -30,14 +28,10 @@ public readonly unsafe ref struct FolderView
     public ReadOnlySpan<char> Name =>
         Folder->Name is null ? _snapshot.Paths.GetName(Record) : new ReadOnlySpan<char>(Folder->Name, Record->NameLength);
 
-    /// <summary>
-    /// Gets a value indicating whether the folder is a target or below one. If false, the folder is an ancestor of a target.
-    /// </summary>
+    /// <summary>Gets a value indicating whether the folder is a target or below one. If not, it is an ancestor of one.</summary>
     public bool IsInTarget => Folder->InTarget;
 
-    /// <summary>
-    /// Gets a value indicating whether a mod hides the game's own folder of this path, so that only mods' files are seen.
-    /// </summary>
+    /// <summary>Gets a value indicating whether a mod hides the game's own folder of this path, so that only mods' are seen.</summary>
     internal bool IsOpaque => Folder->IsOpaque;
 
     /// <summary>Gets the number of real folders that lie over this folder.</summary>

@@ -1,5 +1,3 @@
-using Reloaded.VFS.Layers;
-
 namespace Reloaded.VFS.Lookup;
 
 /// <summary>The properties of an entry that isn't a plain file. A plain file has none of these.</summary>

@@ -1,6 +1,3 @@
-using Reloaded.VFS.Layers;
-using Reloaded.VFS.Listings;
-
 namespace Reloaded.VFS.Lookup;
 
 /// <summary>
@@ -75,7 +72,6 @@ internal unsafe struct LookupAppended
     public int Count;
 }
 
-/// <summary>A layer with a listing.</summary>
 internal unsafe struct LookupLayer
 {
     /// <summary>The base of its entries' name offsets.</summary>
@@ -91,9 +87,7 @@ internal unsafe struct LookupLayer
 
     public int RootLength;
 
-    /// <summary>
-    /// <see cref="Root"/> in the spelling by which the system opens its files fastest; null if <see cref="Root"/> is that spelling.
-    /// </summary>
+    /// <summary><see cref="Root"/> in the spelling that the system opens fastest; null if <see cref="Root"/> is that spelling.</summary>
     public char* OpenRoot;
 
     public int OpenRootLength;

@@ -1,5 +1,3 @@
-using System.Runtime.Intrinsics;
-
 namespace Reloaded.VFS.Lookup;
 
 /// <summary>

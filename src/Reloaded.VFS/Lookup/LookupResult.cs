@@ -85,9 +85,7 @@ public unsafe struct LookupResult
             CopyBacking(text);
     }
 
-    /// <summary>
-    /// Writes the target's text and returns its end. The caller guarantees room for <see cref="BackingLength"/> characters.
-    /// </summary>
+    /// <summary>Writes the target's text and returns its end. There must be room for <see cref="BackingLength"/> characters.</summary>
     public readonly char* CopyBacking(char* destination) => CopyBacking(destination, BackingRoot, BackingRootLength);
 
     /// <summary>

@@ -1,8 +1,5 @@
 using System.Numerics;
-using System.Runtime.InteropServices;
-using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.X86;
-using Reloaded.VFS.Memory;
 
 namespace Reloaded.VFS.Lookup;
 
@@ -292,9 +289,7 @@ internal unsafe struct LookupTable
         Sse.Prefetch0(table->_used + SegmentOf(table, key));
     }
 
-    /// <summary>
-    /// Determines whether one more entry in the key's segment would make probes long: more than seven in eight lanes used.
-    /// </summary>
+    /// <summary>Determines whether one more entry in the key's segment would make probes long: over seven in eight lanes used.</summary>
     public static bool IsCrowded(LookupTable* table, ulong key)
     {
         Start(table, key, out LookupBucket* first, out LookupBucket* end);

@@ -1,6 +1,4 @@
 using System.Numerics;
-using Reloaded.VFS.Layers;
-using Reloaded.VFS.Memory;
 
 namespace Reloaded.VFS.Lookup;
 
@@ -25,9 +23,7 @@ internal unsafe partial struct LookupTree
     public static int GetLayer(LookupTree* tree, scoped in LookupEntry entry) =>
         entry.Has(LookupEntryFlags.Single) ? GetSingle(tree, entry)->Layer : tree->Layers[entry.Layer].Handle;
 
-    /// <summary>
-    /// Gets the name that the game sees, if the tree has it as UTF-16. Otherwise the name is <see cref="GetPackedName"/>.
-    /// </summary>
+    /// <summary>Gets the name that the game sees, if the tree has it as UTF-16. Otherwise it is <see cref="GetPackedName"/>.</summary>
     public static bool TryGetName(LookupTree* tree, scoped in LookupEntry entry, out ReadOnlySpan<char> name)
     {
         if (entry.Has(LookupEntryFlags.Folder))
@@ -71,7 +67,6 @@ internal unsafe partial struct LookupTree
             && TryFind(tree, folder, name, LookupKeys.Of(GetPath(tree, folder->Record), name), out entry);
     }
 
-    /// <summary>Finds a name in a folder by its key.</summary>
     public static bool TryFind(LookupTree* tree, LookupFolder* folder, ReadOnlySpan<char> name, ulong key, out LookupEntry entry)
     {
         int folderId = (int)(folder - tree->Folders);
@@ -97,9 +92,7 @@ internal unsafe partial struct LookupTree
         }
     }
 
-    /// <summary>
-    /// Returns the offset in bytes of a listed file's name on disk in its layer's names, or the reference of a single file.
-    /// </summary>
+    /// <summary>Returns the offset in bytes of a listed file's real name in its layer's names, or the reference of a single file.</summary>
     public static uint RealNameOf(LookupTree* tree, scoped in LookupEntry entry) =>
         entry.Has(LookupEntryFlags.Recased) ? tree->Names[entry.Name].Name : entry.Name;
 

@@ -1,9 +1,6 @@
 using System.Numerics;
-using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.X86;
 using Reloaded.VFS.Hashing;
-using Reloaded.VFS.Layers;
-using Reloaded.VFS.Memory;
 
 namespace Reloaded.VFS.Lookup;
 
@@ -42,9 +39,7 @@ internal unsafe partial struct LookupTree
     /// <summary>The listed entries of all folders, a run for each: lanes counted from the table's first bucket.</summary>
     public uint* Lists;
 
-    /// <summary>
-    /// The chunks that resolve references to <see cref="SingleFile"/>s. Replaced by a larger copy when files are appended.
-    /// </summary>
+    /// <summary>The chunks that resolve references to <see cref="SingleFile"/>s. A larger copy replaces them when one is added.</summary>
     public byte** Singles;
 
     /// <summary>
@@ -112,9 +107,7 @@ internal unsafe partial struct LookupTree
             LookupAny(tree, text, length, key, result);
     }
 
-    /// <summary>
-    /// Prefetches the cache lines that every look-up reads. Between two calls of a game other code has filled the caches.
-    /// </summary>
+    /// <summary>Prefetches the cache lines that every look-up reads. Between a game's calls other code has filled the caches.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Prefetch(LookupTree* tree)
     {
@@ -242,7 +235,6 @@ internal unsafe partial struct LookupTree
         result->BackingFolderLength = tail is not null ? tail->Length : folder->Length - layer->VirtualLength;
     }
 
-    /// <summary>Returns the folder of a path, or null.</summary>
     private static LookupFolder* FindFolder(LookupTree* tree, ReadOnlySpan<char> path, ulong hash)
     {
         uint capacity = tree->IndexCapacity;
@@ -284,14 +276,10 @@ internal unsafe partial struct LookupTree
 }
 
 /// <summary>Appends files to a lookup tree while readers use it. One writer at a time.</summary>
-/// <remarks>
-/// An entry's data is written first and its key last. A segment of the table that has to grow is built aside and swapped.
-/// </remarks>
+/// <remarks>An entry's data is written first and its key last. A segment that has to grow is built aside and swapped.</remarks>
 internal sealed unsafe class LookupTreeAppender(LookupTree* tree, SingleFiles singles, NativeArena arena)
 {
-    /// <summary>
-    /// Appends a file by the hash of its path. Returns false, with nothing changed, if its folder is unknown or the name is taken.
-    /// </summary>
+    /// <summary>Appends a file by the hash of its path. Returns false if its folder is unknown or the name is taken.</summary>
     public bool TryAppend(uint reference, ulong key)
     {
         // The empty tree belongs to no file system.

@@ -1,6 +1,3 @@
-using Reloaded.VFS.Layers;
-using Reloaded.VFS.Memory;
-
 namespace Reloaded.VFS.Lookup;
 
 /// <summary>An immutable view of the paths that mods supply; only appended files may be added to it.</summary>
@@ -40,15 +37,12 @@ public sealed unsafe class Snapshot
     /// <summary>Gets the number of files in or below targets at publication.</summary>
     internal int Files { get; init; }
 
-    /// <summary>
-    /// Gets the number of files of each layer that are seen, by the layer's handle, at publication. Null if it wasn't counted.
-    /// </summary>
+    /// <summary>Gets the number of files of each layer that are seen, by the layer's handle, at publication. Null if not counted.</summary>
     internal IReadOnlyDictionary<int, int>? FilesOfLayers { get; init; }
 
     /// <summary>Gets the words of a filter of the names that the tree was made with, or null if there is none.</summary>
     internal ulong* Filter { get; init; }
 
-    /// <summary>Gets the number of names in <see cref="Filter"/>.</summary>
     internal uint FilteredNames { get; init; }
 
     /// <summary>Gets the number of live folders in or below targets at publication.</summary>
@@ -119,9 +113,7 @@ public sealed unsafe class Snapshot
     public int PrefixCount => _tree->PrefixCount;
 
     /// <summary>Returns a folder that all targets of one drive (or of the network) share, in no particular letter case.</summary>
-    /// <remarks>
-    /// A path that for every prefix is neither the prefix, nor below it, nor an ancestor of it is <see cref="LookupKind.Outside"/>.
-    /// </remarks>
+    /// <remarks>A path that is no prefix, nor below nor above one, is <see cref="LookupKind.Outside"/>.</remarks>
     public ReadOnlySpan<char> GetPrefix(int index)
     {
         ArgumentOutOfRangeException.ThrowIfGreaterThanOrEqual((uint)index, (uint)_tree->PrefixCount, nameof(index));

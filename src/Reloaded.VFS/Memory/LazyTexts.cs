@@ -1,5 +1,3 @@
-using System.Runtime.InteropServices;
-
 namespace Reloaded.VFS.Memory;
 
 /// <summary>Native texts that are made when first requested and live as long as this object. The finaliser frees them.</summary>

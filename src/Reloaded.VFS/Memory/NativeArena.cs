@@ -1,5 +1,3 @@
-using System.Runtime.InteropServices;
-
 namespace Reloaded.VFS.Memory;
 
 /// <summary>Native blocks that never move and are freed together, by <see cref="Dispose"/> or by the finaliser.</summary>
@@ -147,9 +145,7 @@ internal sealed unsafe class NativeArena(NativeByteCounter? counter = null) : ID
     }
 }
 
-/// <summary>
-/// A counter of the native bytes that one file system's arenas hold. Thread-safe: finalisers subtract on their own thread.
-/// </summary>
+/// <summary>A counter of the native bytes that one file system's arenas hold. Thread-safe: finalisers subtract on their thread.</summary>
 internal sealed class NativeByteCounter
 {
     private long _value;

@@ -1,11 +1,8 @@
 using System.Numerics;
-using System.Runtime.InteropServices;
 
 namespace Reloaded.VFS.Memory;
 
-/// <summary>
-/// A growing array in native memory whose items never move: each chunk has twice the capacity of the one before. Not thread-safe.
-/// </summary>
+/// <summary>A growing array in native memory whose items never move: each chunk is twice as large as the last. Not thread-safe.</summary>
 /// <remarks>
 /// Growing copies nothing, unlike a <see cref="NativeList{T}"/>, which would copy many megabytes. <c>default</c> is an empty array. The
 /// owner frees the memory; a copy of the struct must not be used beside the original. If memory runs out,

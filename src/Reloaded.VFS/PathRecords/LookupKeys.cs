@@ -1,5 +1,3 @@
-using System.Runtime.InteropServices;
-using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.X86;
 using Reloaded.VFS.Hashing;
 
@@ -86,7 +84,6 @@ internal unsafe ref struct LookupKeys
         return keys.Of(name);
     }
 
-    /// <summary>Returns the key of a name.</summary>
     public ulong Of(scoped ReadOnlySpan<char> name)
     {
         name.CopyTo(MemoryMarshal.CreateSpan(ref BehindFolder(), VirtualPath.MaxNameLength));
@@ -225,9 +222,7 @@ internal unsafe ref struct LookupKeys
         return path.Finish((uint)length);
     }
 
-    /// <summary>
-    /// Computes keys like <see cref="Of{T}"/>. Returns false, without keys, if the folder's path is too long or not ASCII.
-    /// </summary>
+    /// <summary>Computes keys like <see cref="Of{T}"/>. False, without keys, if the folder's path is too long or not ASCII.</summary>
     /// <param name="function">The function of <see cref="PathHash.UseImageCode"/>; not null.</param>
     /// <param name="names">The base of the offsets; the 31 bytes before each name are readable, with undefined content.</param>
     /// <param name="listed">The listing's records of the names.</param>

@@ -1,5 +1,3 @@
-using System.Runtime.InteropServices;
-using System.Runtime.Intrinsics;
 using System.Text;
 
 namespace Reloaded.VFS.PathRecords;

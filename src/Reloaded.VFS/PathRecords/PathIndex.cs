@@ -1,14 +1,9 @@
-using System.Runtime.InteropServices;
-using Reloaded.VFS.Memory;
-
 namespace Reloaded.VFS.PathRecords;
 
 /// <summary>
 /// An open-addressing hash table from folded paths to <see cref="PathRecord"/>s. One writer appends while readers probe without locks.
 /// </summary>
-/// <remarks>
-/// A slot's record is written first, its hash (the key) last. A full index is replaced by a larger one, which new snapshots use.
-/// </remarks>
+/// <remarks>A slot's record is written first, its hash (the key) last. For a full index new snapshots use a larger one.</remarks>
 internal sealed unsafe class PathIndex
 {
     internal struct Slot
@@ -118,9 +113,7 @@ internal unsafe struct PathRecord
     /// <summary>Gets the length in characters; at most <see cref="Paths.VirtualPath.MaxLength"/>.</summary>
     public readonly int Length => _info & ~WideBit;
 
-    /// <summary>
-    /// Gets a value indicating whether the text has two bytes for each character; otherwise one (<see cref="PackedText"/>).
-    /// </summary>
+    /// <summary>Gets a value indicating whether the text has two bytes a character; otherwise one (<see cref="PackedText"/>).</summary>
     public readonly bool IsWide => (_info & WideBit) != 0;
 
     /// <summary>Gets the length in characters of the last component.</summary>

@@ -1,13 +1,9 @@
-using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics.X86;
 using Reloaded.VFS.Hashing;
-using Reloaded.VFS.Memory;
 
 namespace Reloaded.VFS.PathRecords;
 
-/// <summary>
-/// Every folder path that was ever known, each with an id that is never reused. Parents have lower ids than their children.
-/// </summary>
+/// <summary>Every folder path ever known, each with an id that is never reused. Parents have lower ids than their children.</summary>
 /// <remarks>
 /// Writers are serialised by their owner; <see cref="GetPath(int)"/> and <see cref="TryGet"/> are safe from any thread meanwhile. A path
 /// keeps the letter case in which it was first seen. The memory lives as long as anything refers to the table.
@@ -333,7 +329,6 @@ internal readonly unsafe struct SharedPaths(object owner, nint[] recordChunks, P
     /// <summary>The object that keeps the memory.</summary>
     public readonly object Owner = owner;
 
-    /// <summary>The addresses of the chunks of records.</summary>
     public readonly nint[] RecordChunks = recordChunks;
 
     public readonly PathTable.Node* Nodes = nodes;

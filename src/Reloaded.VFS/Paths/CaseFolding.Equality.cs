@@ -1,5 +1,3 @@
-using System.Runtime.Intrinsics;
-
 namespace Reloaded.VFS.Paths;
 
 // Comparison of two texts without folding either: only the differing bits are examined.

@@ -1,16 +1,14 @@
-using System.Runtime.Intrinsics;
-
 namespace Reloaded.VFS.Paths;
 
 // 8 units at a time. The last block of a text overlaps the one before it, so that nothing beyond the text is read.
+// CaseFolding.Vector256.cs is the same at twice the width. One generic over both, by an interface that structures around the vectors
+// implement, was up to 14 times slower with .NET 10 (ToUpper of 19 to 124 units).
 public static unsafe partial class CaseFolding
 {
     /// <summary>The number of units in one vector.</summary>
     internal const int Width128 = 8;
 
-    /// <summary>
-    /// Folds text in place or into other memory. The caller guarantees <paramref name="length"/> units on both sides, at least 8.
-    /// </summary>
+    /// <summary>Folds text in place or into other memory. Both sides must have <paramref name="length"/> units, at least 8.</summary>
     internal static void ToUpper128(ref ushort from, ref ushort to, nuint length)
     {
         nuint i = 0;
@@ -87,9 +85,7 @@ public static unsafe partial class CaseFolding
         }
     }
 
-    /// <summary>
-    /// Returns the length of the common prefix. The caller guarantees <paramref name="length"/> units on both sides, at least 8.
-    /// </summary>
+    /// <summary>Returns the length of the common prefix. Both sides must have <paramref name="length"/> units, at least 8.</summary>
     internal static nuint CommonPrefix128(ref ushort left, ref ushort right, nuint length)
     {
         nuint last = length - Width128;

@@ -1,5 +1,3 @@
-using System.Runtime.Intrinsics;
-
 namespace Reloaded.VFS.Paths;
 
 // 16 units at a time. The last block of a text overlaps the one before it, so that nothing beyond the text is read.
@@ -8,9 +6,7 @@ public static unsafe partial class CaseFolding
     /// <summary>The number of units in one vector.</summary>
     internal const int Width256 = 16;
 
-    /// <summary>
-    /// Folds text in place or into other memory. The caller guarantees <paramref name="length"/> units on both sides, at least 16.
-    /// </summary>
+    /// <summary>Folds text in place or into other memory. Both sides must have <paramref name="length"/> units, at least 16.</summary>
     internal static void ToUpper256(ref ushort from, ref ushort to, nuint length)
     {
         nuint i = 0;
@@ -87,9 +83,7 @@ public static unsafe partial class CaseFolding
         }
     }
 
-    /// <summary>
-    /// Returns the length of the common prefix. The caller guarantees <paramref name="length"/> units on both sides, at least 16.
-    /// </summary>
+    /// <summary>Returns the length of the common prefix. Both sides must have <paramref name="length"/> units, at least 16.</summary>
     internal static nuint CommonPrefix256(ref ushort left, ref ushort right, nuint length)
     {
         nuint last = length - Width256;

@@ -1,6 +1,3 @@
-using System.Runtime.InteropServices;
-using System.Runtime.Intrinsics;
-
 namespace Reloaded.VFS.Paths;
 
 /// <summary>
@@ -29,9 +26,7 @@ public static unsafe partial class CaseFolding
         ToUpper(ref Units(source), ref Units(destination), (uint)source.Length);
     }
 
-    /// <summary>
-    /// Selects the code that folds; no other code does. The caller guarantees <paramref name="length"/> units on both sides.
-    /// </summary>
+    /// <summary>Selects the code that folds; no other code does. Both sides must have <paramref name="length"/> units.</summary>
     internal static void ToUpper(ref ushort from, ref ushort to, nuint length)
     {
         if (Vector256.IsHardwareAccelerated && length >= Width256)
@@ -106,9 +101,7 @@ public static unsafe partial class CaseFolding
             Unsafe.Add(ref to, i) = table[Unsafe.Add(ref from, i)];
     }
 
-    /// <summary>
-    /// Determines whether a name folds to a folded text. The caller guarantees <paramref name="length"/> units on both sides.
-    /// </summary>
+    /// <summary>Determines whether a name folds to a folded text. Both sides must have <paramref name="length"/> units.</summary>
     internal static bool EqualsFoldedScalar(ref ushort folded, ref ushort name, nuint length)
     {
         char* table = UpcaseTable.Letters;

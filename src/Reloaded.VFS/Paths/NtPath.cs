@@ -9,7 +9,6 @@ internal static class NtPath
     /// <summary>The text before a drive letter or <c>UNC</c> in the kernel's namespace.</summary>
     public const string Prefix = @"\??\";
 
-    /// <summary>The length of <see cref="Prefix"/> in characters.</summary>
     public const int PrefixLength = 4;
 
     /// <summary>The four characters of <see cref="Prefix"/> in memory.</summary>
@@ -79,13 +78,10 @@ internal static class NtPath
     /// <summary>Returns an NT path in Win32 form, and a path without the prefix unchanged.</summary>
     public static string ToWin32(ReadOnlySpan<char> path) => HasPrefix(path) ? CanonicalToWin32(path[PrefixLength..]) : path.ToString();
 
-    /// <summary>Returns a canonical path in Win32 form.</summary>
     public static string CanonicalToWin32(ReadOnlySpan<char> path) =>
         path.StartsWith(Unc, StringComparison.OrdinalIgnoreCase) ? string.Concat(Share, path[Unc.Length..]) : path.ToString();
 
-    /// <summary>
-    /// Returns an NT path in a form that Win32 functions take at any length: <c>\\?\C:\a</c>, <c>\\?\UNC\server\share\a</c>.
-    /// </summary>
+    /// <summary>Returns an NT path in a form that Win32 takes at any length: <c>\\?\C:\a</c>, <c>\\?\UNC\server\share\a</c>.</summary>
     public static string ToLongWin32(ReadOnlySpan<char> path) => CanonicalToLongWin32(ToCanonical(path));
 
     /// <summary>

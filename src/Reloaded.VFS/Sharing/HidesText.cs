@@ -1,6 +1,5 @@
 using System.Globalization;
 using System.Text;
-using Reloaded.VFS.Listings;
 
 namespace Reloaded.VFS.Sharing;
 

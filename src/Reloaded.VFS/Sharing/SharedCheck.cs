@@ -1,8 +1,5 @@
 using System.Numerics;
-using Reloaded.VFS.Layers;
-using Reloaded.VFS.Listings;
 using Reloaded.VFS.Lookup;
-using Reloaded.VFS.Memory;
 
 namespace Reloaded.VFS.Sharing;
 

@@ -1,6 +1,3 @@
-using System.Runtime.InteropServices;
-using Reloaded.VFS.Layers;
-using Reloaded.VFS.Listings;
 using Reloaded.VFS.Lookup;
 
 namespace Reloaded.VFS.Sharing;
@@ -44,7 +41,6 @@ internal struct SharedHeader
     /// <summary>The length of the memory in bytes.</summary>
     public long Length;
 
-    /// <summary>The listings (<see cref="SharedListing"/>).</summary>
     public SharedRun Listings;
 
     /// <summary>The number 1 if the memory has a tree with its paths and layers, otherwise 0.</summary>
@@ -119,7 +115,6 @@ internal struct SharedListing
 
     private readonly int _padding;
 
-    /// <summary>The bytes of the names.</summary>
     public SharedRun Names;
 
     /// <summary>The folders (<see cref="FolderListing.FolderRecord"/>).</summary>

@@ -1,7 +1,4 @@
-using Reloaded.VFS.Layers;
-using Reloaded.VFS.Listings;
 using Reloaded.VFS.Lookup;
-using Reloaded.VFS.Memory;
 
 namespace Reloaded.VFS.Sharing;
 

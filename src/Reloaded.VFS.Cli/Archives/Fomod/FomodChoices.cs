@@ -45,49 +45,25 @@ internal sealed class FomodChoices
         }
     }
 
-    public static byte[] Write(FomodSelection selection)
+    public static byte[] Write(FomodSelection selection) => ReadableJson.Write(json => json.WriteObject(() =>
     {
-        using var stream = new MemoryStream();
-        using (var json = new Utf8JsonWriter(stream, new JsonWriterOptions { Indented = true }))
+        json.WriteString("type", "fomod");
+        json.WriteObjects("options", selection.Groups.GroupBy(group => group.Step, ReferenceEqualityComparer.Instance), step =>
         {
-            json.WriteStartObject();
-            json.WriteString("type", "fomod");
-            json.WriteStartArray("options");
-            foreach (var step in selection.Groups.GroupBy(group => group.Step, ReferenceEqualityComparer.Instance))
+            json.WriteString("name", step.First().Step.Name);
+            json.WriteObjects("groups", step, chosen =>
             {
-                json.WriteStartObject();
-                json.WriteString("name", step.First().Step.Name);
-                json.WriteStartArray("groups");
-                foreach ((_, FomodGroup group, IReadOnlyList<int> chosen) in step)
+                json.WriteString("name", chosen.Group.Name);
+                json.WriteObjects("choices", chosen.Chosen, i =>
                 {
-                    json.WriteStartObject();
-                    json.WriteString("name", group.Name);
-                    json.WriteStartArray("choices");
-                    foreach (int i in chosen)
-                    {
-                        json.WriteStartObject();
-                        json.WriteString("name", group.Options[i].Name);
-                        json.WriteNumber("idx", i);
-                        json.WriteEndObject();
-                    }
-
-                    json.WriteEndArray();
-                    json.WriteEndObject();
-                }
-
-                json.WriteEndArray();
-                json.WriteEndObject();
-            }
-
-            json.WriteEndArray();
-            json.WriteEndObject();
-        }
-
-        return stream.ToArray();
-    }
+                    json.WriteString("name", chosen.Group.Options[i].Name);
+                    json.WriteNumber("idx", i);
+                });
+            });
+        });
+    }));
 
     /// <summary>Returns the earlier choice in a group, by the names of its options, or null if the file doesn't have the group.</summary>
-    /// <param name="question">The group.</param>
     /// <param name="unknown">The name of an option that the group doesn't have, or null.</param>
     public IReadOnlyList<int>? Find(FomodQuestion question, out string? unknown)
     {

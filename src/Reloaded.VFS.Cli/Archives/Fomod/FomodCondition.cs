@@ -1,4 +1,3 @@
-using System.Globalization;
 using Reloaded.VFS.Cli.Archives.Unpacking;
 
 namespace Reloaded.VFS.Cli.Archives.Fomod;

@@ -1,7 +1,5 @@
 using System.Buffers.Binary;
-using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Mods.Laying;
-using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Resolving;
 
 namespace Reloaded.VFS.Cli.Archives.Fomod;

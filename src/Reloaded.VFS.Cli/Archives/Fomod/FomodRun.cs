@@ -66,7 +66,6 @@ internal sealed record FomodSelection(FomodScript Script, IReadOnlyList<(FomodSt
     IReadOnlyDictionary<string, string> Flags, IReadOnlyList<FomodFile> Files)
 {
     /// <summary>Goes through an installer's pages.</summary>
-    /// <param name="script">The installer.</param>
     /// <param name="answer">Chooses in each group.</param>
     /// <param name="fault">Is told what is wrong with a choice, which may then throw; otherwise the defaults are taken.</param>
     public static FomodSelection Make(FomodScript script, FomodGame game, FomodAnswer answer, Action<FomodQuestion, string> fault)

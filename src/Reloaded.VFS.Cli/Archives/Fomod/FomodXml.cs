@@ -1,4 +1,3 @@
-using System.Text;
 using System.Xml;
 
 namespace Reloaded.VFS.Cli.Archives.Fomod;
@@ -16,7 +15,6 @@ internal sealed class FomodElement
 
     public string Name { get; }
 
-    /// <summary>Gets the line, from 1.</summary>
     public int Line { get; }
 
     public IReadOnlyList<FomodElement> Children => _children;

@@ -5,9 +5,7 @@ using Reloaded.VFS.Cli.Archives.Staging;
 
 namespace Reloaded.VFS.Cli.Archives.Packages;
 
-/// <summary>
-/// A package of Thunderstore: a mod whose folders are laid out for the installer of its mod loader, not for the game. Immutable.
-/// </summary>
+/// <summary>A package of Thunderstore: a mod with folders laid out for its mod loader's installer, not for the game. Immutable.</summary>
 internal sealed class ThunderstorePackage
 {
     private const string Manifest = "manifest.json";
@@ -210,9 +208,7 @@ internal sealed class ThunderstorePackage
         });
     }
 
-    /// <summary>
-    /// Determines the loader that the package is for: by its needs, its folders, and the loaders of the game and its mods.
-    /// </summary>
+    /// <summary>Determines the loader that the package is for: by its needs, its folders, and the game's and its mods' loaders.</summary>
     private ModLoader? FindLoader(VfsConfiguration configuration)
     {
         ModLoader? needed = ModLoader.All.FirstOrDefault(loader =>

@@ -1,8 +1,5 @@
-using System.Globalization;
 using System.IO.Hashing;
-using System.Text;
 using Microsoft.Win32.SafeHandles;
-using Reloaded.VFS.Mods.Diagnostics;
 
 namespace Reloaded.VFS.Cli.Archives.Staging;
 
@@ -88,7 +85,6 @@ internal sealed class AddedRecord
     public static string HashOf(string file) => ContentHash.Of(file).Hash.ToString("x32", CultureInfo.InvariantCulture);
 }
 
-/// <summary>Hashes the content of files.</summary>
 internal static class ContentHash
 {
     private const int BufferBytes = 1 << 20;

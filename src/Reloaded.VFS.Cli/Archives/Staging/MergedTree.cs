@@ -1,5 +1,4 @@
 using Reloaded.VFS.Cli.Archives.Unpacking;
-using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Cli.Archives.Staging;
 

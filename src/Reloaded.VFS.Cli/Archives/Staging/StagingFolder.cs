@@ -1,9 +1,6 @@
 using System.Runtime.ExceptionServices;
 using System.Runtime.InteropServices;
-using System.Text;
 using Microsoft.Win32.SafeHandles;
-using Reloaded.VFS.Mods.Diagnostics;
-using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Cli.Archives.Staging;
 

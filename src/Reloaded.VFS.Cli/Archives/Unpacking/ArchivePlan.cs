@@ -1,4 +1,3 @@
-using System.Text;
 using SharpCompress.Archives;
 using SharpCompress.Common;
 using SharpCompress.Common.Rar;
@@ -35,8 +34,7 @@ internal sealed record ArchivePlan(
         foreach (IArchiveEntry entry in archive.Entries)
         {
             if (++count > limits.MostEntries)
-                throw ArchiveException.Of(file, $"it has more than {limits.MostEntries:N0} entries",
-                    TrustIt);
+                throw ArchiveException.Of(file, $"it has more than {limits.MostEntries:N0} entries", TrustIt);
             string name = entry.Key ?? "";
             letters += name.Length;
             if (name.Length > ConfigurationPath.LongestPath || letters > limits.MostLetters)
@@ -220,7 +218,6 @@ internal static class LegacyNames
         CustomDecoder = (bytes, start, length, _) => Decode(bytes.AsSpan(start, length)),
     };
 
-    /// <summary>Decodes a name.</summary>
     public static string Decode(ReadOnlySpan<byte> name)
     {
         if (!name.ContainsAnyInRange((byte)0x80, (byte)0xFF))

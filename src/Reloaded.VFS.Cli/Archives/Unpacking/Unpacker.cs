@@ -76,9 +76,7 @@ internal sealed class Unpacker(string file, UnpackLimits limits)
         }
     }
 
-    /// <summary>
-    /// Opens an archive by its first bytes, whatever the file's name. The library's own detection would add a dozen formats.
-    /// </summary>
+    /// <summary>Opens an archive by its first bytes, whatever the file's name. The library's detection adds a dozen formats.</summary>
     private IArchive OpenArchive(FileStream stream)
     {
         Span<byte> begin = stackalloc byte[6];
@@ -234,8 +232,7 @@ internal sealed class Unpacker(string file, UnpackLimits limits)
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
         {
-            throw ArchiveException.Of(file, $"what is in it can't be written: {ErrorCause.Of(e)}", cause: e,
-                isPassing: true);
+            throw ArchiveException.Of(file, $"what is in it can't be written: {ErrorCause.Of(e)}", cause: e, isPassing: true);
         }
     }
 }

@@ -1,7 +1,6 @@
 using System.Buffers.Binary;
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Interop.Nt;
-using Reloaded.VFS.Interop.Win32;
 
 namespace Reloaded.VFS.Cli.Checking.Facts;
 

@@ -2,10 +2,7 @@ using System.IO.Enumeration;
 using System.Runtime.Versioning;
 using System.Security;
 using Microsoft.Win32;
-using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Interop.Nt;
-using Reloaded.VFS.Interop.Win32;
-using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Cli.Checking.Facts;
 
@@ -33,9 +30,7 @@ internal sealed record SystemFacts
     /// <summary>Gets the function that reads the start of a function of ntdll in this process, or null if unknown.</summary>
     public Func<string, FunctionEntry?> Entry { get; init; } = FunctionEntry.Read;
 
-    /// <summary>
-    /// Gets the function that returns the machine type of the system (<c>IMAGE_FILE_MACHINE_*</c>), or 0 if this isn't Windows.
-    /// </summary>
+    /// <summary>Gets the function that returns the machine type of the system (<c>IMAGE_FILE_MACHINE_*</c>), or 0 elsewhere.</summary>
     public Func<ushort> Machine { get; init; } = Cli.Game.NativeMachine.Get;
 }
 

@@ -1,11 +1,6 @@
 using System.IO.Compression;
-using System.Text;
 using Reloaded.VFS.Cli.Checking.Facts;
-using Reloaded.VFS.Cli.Questions;
-using Reloaded.VFS.Cli.Starting;
-using Reloaded.VFS.Mods.Diagnostics;
 using Reloaded.VFS.Mods.Laying;
-using Reloaded.VFS.Mods.Order;
 
 namespace Reloaded.VFS.Cli.Checking.Reporting;
 

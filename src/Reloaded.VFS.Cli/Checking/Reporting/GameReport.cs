@@ -1,9 +1,5 @@
-using System.Globalization;
 using System.Reflection.PortableExecutable;
-using System.Text;
 using Reloaded.VFS.Cli.Checking.Facts;
-using Reloaded.VFS.Cli.Game;
-using Reloaded.VFS.Cli.Starting;
 using Reloaded.VFS.Mods.Reports;
 
 namespace Reloaded.VFS.Cli.Checking.Reporting;

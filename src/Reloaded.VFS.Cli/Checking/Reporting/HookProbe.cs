@@ -1,11 +1,8 @@
 using System.Diagnostics;
 using System.Runtime.InteropServices;
-using System.Text;
 using System.Text.Json;
 using Reloaded.VFS.Cli.Checking.Facts;
-using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Interop.Nt;
-using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Cli.Checking.Reporting;
 

@@ -1,11 +1,7 @@
 using System.ComponentModel;
 using System.Diagnostics;
-using System.Text;
 using Reloaded.VFS.Cli.Checking.Facts;
-using Reloaded.VFS.Cli.Starting;
 using Reloaded.VFS.Cli.Starting.Wine;
-using Reloaded.VFS.Cli.Wine;
-using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Cli.Checking.Reporting;
 

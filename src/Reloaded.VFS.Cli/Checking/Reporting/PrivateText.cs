@@ -1,6 +1,3 @@
-using System.Text;
-using Reloaded.VFS.Cli.Game;
-using Reloaded.VFS.Interop.Win32;
 using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Cli.Checking.Reporting;

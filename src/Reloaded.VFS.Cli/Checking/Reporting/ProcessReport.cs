@@ -1,8 +1,6 @@
 using System.Diagnostics;
 using System.Runtime.InteropServices;
-using System.Text;
 using Reloaded.VFS.Cli.Processes;
-using Reloaded.VFS.Interop.Win32;
 
 namespace Reloaded.VFS.Cli.Checking.Reporting;
 
@@ -19,8 +17,7 @@ internal static unsafe class ProcessReport
     /// <param name="text">Receives the lines.</param>
     public static void Write(int id, StringBuilder text)
     {
-        nint process = Kernel32.OpenProcess(
-            ProcessAccess.PROCESS_QUERY_INFORMATION | ProcessAccess.PROCESS_VM_READ, false, (uint)id);
+        nint process = Kernel32.OpenProcess(ProcessAccess.PROCESS_QUERY_INFORMATION | ProcessAccess.PROCESS_VM_READ, false, (uint)id);
         if (process == 0)
         {
             text.AppendLine($"  can't be looked at: error {Marshal.GetLastPInvokeError()}");

@@ -1,11 +1,7 @@
-using System.Globalization;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics.X86;
 using System.Security.Cryptography;
-using System.Text;
 using Reloaded.VFS.Cli.Checking.Facts;
-using Reloaded.VFS.Cli.Starting;
-using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Cli.Checking.Reporting;

@@ -1,6 +1,3 @@
-using System.CommandLine;
-using Reloaded.VFS.Cli.Questions;
-using Reloaded.VFS.Mods.Diagnostics;
 using Reloaded.VFS.Mods.Resolving;
 
 namespace Reloaded.VFS.Cli.Commands.Looking;

@@ -1,11 +1,7 @@
-using System.CommandLine;
 using Reloaded.VFS.Cli.Checking;
 using Reloaded.VFS.Cli.Checking.Facts;
 using Reloaded.VFS.Cli.Checking.Reporting;
 using Reloaded.VFS.Cli.Installing;
-using Reloaded.VFS.Cli.Questions;
-using Reloaded.VFS.Cli.Starting;
-using Reloaded.VFS.Cli.Wine;
 
 namespace Reloaded.VFS.Cli.Commands.Looking;
 

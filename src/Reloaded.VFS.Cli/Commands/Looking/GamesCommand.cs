@@ -1,7 +1,3 @@
-using System.CommandLine;
-using System.Globalization;
-using Reloaded.VFS.Cli.Game;
-
 namespace Reloaded.VFS.Cli.Commands.Looking;
 
 /// <summary><c>rvfs games</c>, which lists the games that can be named without a path.</summary>

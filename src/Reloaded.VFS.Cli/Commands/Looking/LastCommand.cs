@@ -1,11 +1,5 @@
-using System.CommandLine;
-using System.Text;
 using System.Text.Json;
-using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.Overwriting;
-using Reloaded.VFS.Cli.Questions;
-using Reloaded.VFS.Cli.Starting;
-using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Mods.Reports;
 
 namespace Reloaded.VFS.Cli.Commands.Looking;

@@ -1,8 +1,6 @@
-using System.CommandLine;
 using System.Text.Json;
 using Reloaded.VFS.Cli.Monitoring;
 using Reloaded.VFS.Cli.Monitoring.Files;
-using Reloaded.VFS.Cli.Questions;
 using Reloaded.VFS.Mods.Events;
 using Spectre.Console;
 

@@ -1,13 +1,10 @@
 using System.Text.Encodings.Web;
 using System.Text.Json;
 using System.Text.Json.Serialization;
-using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.Monitoring.Files;
 using Reloaded.VFS.Cli.Overwriting;
-using Reloaded.VFS.Cli.Questions;
 using Reloaded.VFS.Cli.SelfTesting;
 using Reloaded.VFS.Mods.Events;
-using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Resolving;
 
 namespace Reloaded.VFS.Cli.Commands.Looking;
@@ -103,7 +100,6 @@ internal sealed record PreferencesOutput(string File, IReadOnlyList<PreferenceOu
 /// <summary>A set, in the answer of <c>set</c>.</summary>
 internal sealed record SetOutput(string Name, string Folder, bool IsUsed, int Preferences, IReadOnlyList<SetModOutput> Mods);
 
-/// <summary>A mod of a set.</summary>
 internal sealed record SetModOutput(string Mod, bool IsOn);
 
 /// <summary>The answer of <c>set</c>, by name.</summary>
@@ -189,7 +185,6 @@ internal sealed record MaterialInPlaceOutput(string Path, string Source);
 internal sealed record MaterialOutput(string Folder, IReadOnlyList<MaterialEntryOutput> Entries,
     IReadOnlyList<MaterialInPlaceOutput> InPlace) : Answer;
 
-/// <summary>The answer of <c>doctor</c>.</summary>
 internal sealed record DoctorOutput(IReadOnlyList<Diagnostic> Findings) : Answer;
 
 /// <summary>The answer of <c>selftest</c>. <see cref="Wine"/> is null on Windows, <see cref="Folder"/> if it wasn't kept.</summary>

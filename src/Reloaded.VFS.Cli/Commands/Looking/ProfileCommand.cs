@@ -1,11 +1,7 @@
-using System.CommandLine;
 using Reloaded.VFS.Cli.Commands.Playing;
 using Reloaded.VFS.Cli.Monitoring;
 using Reloaded.VFS.Cli.Monitoring.Files;
 using Reloaded.VFS.Cli.Profiling;
-using Reloaded.VFS.Cli.Questions;
-using Reloaded.VFS.Cli.Starting;
-using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Mods.Events;
 
 namespace Reloaded.VFS.Cli.Commands.Looking;

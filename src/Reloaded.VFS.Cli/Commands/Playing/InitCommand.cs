@@ -1,11 +1,3 @@
-using System.CommandLine;
-using System.Text;
-using Reloaded.VFS.Cli.Game;
-using Reloaded.VFS.Cli.Questions;
-using Reloaded.VFS.Cli.Starting;
-using Reloaded.VFS.Mods.Diagnostics;
-using Reloaded.VFS.Mods.Order;
-
 namespace Reloaded.VFS.Cli.Commands.Playing;
 
 /// <summary><c>rvfs init</c>, which writes the files that a game with mods may have, filled in for this game.</summary>

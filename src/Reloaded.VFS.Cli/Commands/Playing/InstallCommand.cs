@@ -1,11 +1,5 @@
-using System.CommandLine;
-using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.Installing;
-using Reloaded.VFS.Cli.Questions;
-using Reloaded.VFS.Cli.Starting;
 using Reloaded.VFS.Cli.Starting.Wine;
-using Reloaded.VFS.Cli.Wine;
-using Reloaded.VFS.Interop.Win32;
 
 namespace Reloaded.VFS.Cli.Commands.Playing;
 

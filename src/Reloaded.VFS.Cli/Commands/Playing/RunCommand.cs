@@ -1,13 +1,9 @@
-using System.CommandLine;
 using Reloaded.VFS.Cli.Importing;
 using Reloaded.VFS.Cli.Monitoring;
 using Reloaded.VFS.Cli.Overwriting;
-using Reloaded.VFS.Cli.Questions;
-using Reloaded.VFS.Cli.Starting;
 using Reloaded.VFS.Cli.Starting.Windows;
 using Reloaded.VFS.Cli.Starting.Wine;
 using Reloaded.VFS.Cli.Starting.Wrapping;
-using Reloaded.VFS.Interop.Win32;
 
 namespace Reloaded.VFS.Cli.Commands.Playing;
 

@@ -1,10 +1,5 @@
-using System.CommandLine;
 using Reloaded.VFS.Cli.Bisecting;
 using Reloaded.VFS.Cli.Commands.Playing;
-using Reloaded.VFS.Cli.Questions;
-using Reloaded.VFS.Cli.Starting;
-using Reloaded.VFS.Mods.Order;
-using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Cli.Commands.Repairing;
 

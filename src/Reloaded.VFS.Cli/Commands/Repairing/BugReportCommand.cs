@@ -1,7 +1,4 @@
-using System.CommandLine;
 using Reloaded.VFS.Cli.Checking.Reporting;
-using Reloaded.VFS.Cli.Questions;
-using Reloaded.VFS.Cli.Starting;
 
 namespace Reloaded.VFS.Cli.Commands.Repairing;
 

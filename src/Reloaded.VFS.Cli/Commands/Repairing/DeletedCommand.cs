@@ -1,8 +1,4 @@
-using System.CommandLine;
 using Reloaded.VFS.Cli.Commands.Looking;
-using Reloaded.VFS.Cli.Questions;
-using Reloaded.VFS.Mods.Order;
-using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Cli.Commands.Repairing;
 

@@ -1,12 +1,8 @@
-using System.CommandLine;
 using Reloaded.VFS.Cli.Commands.Looking;
 using Reloaded.VFS.Cli.Materialising;
 using Reloaded.VFS.Cli.Monitoring.Files;
 using Reloaded.VFS.Cli.Overwriting;
-using Reloaded.VFS.Cli.Questions;
 using Reloaded.VFS.Cli.Starting.Wine;
-using Reloaded.VFS.Cli.Wine;
-using Reloaded.VFS.Mods.Order;
 
 namespace Reloaded.VFS.Cli.Commands.Repairing;
 

@@ -1,10 +1,6 @@
-using System.CommandLine;
 using Reloaded.VFS.Cli.Commands.Looking;
 using Reloaded.VFS.Cli.Monitoring.Files;
 using Reloaded.VFS.Cli.Overwriting;
-using Reloaded.VFS.Cli.Questions;
-using Reloaded.VFS.Cli.Starting;
-using Reloaded.VFS.Mods.Order;
 using Reloaded.VFS.Mods.Resolving;
 using Reloaded.VFS.Mods.Undoing;
 

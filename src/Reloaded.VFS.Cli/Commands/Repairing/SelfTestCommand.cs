@@ -1,11 +1,7 @@
-using System.CommandLine;
-using System.Globalization;
-using System.Text;
 using System.Text.Json;
 using Reloaded.VFS.Cli.Checking.Reporting;
 using Reloaded.VFS.Cli.Commands.Looking;
 using Reloaded.VFS.Cli.SelfTesting;
-using Reloaded.VFS.Interop.Win32;
 
 namespace Reloaded.VFS.Cli.Commands.Repairing;
 

@@ -1,9 +1,6 @@
-using System.CommandLine;
 using System.Text.Json;
 using Reloaded.VFS.Cli.Commands.Looking;
 using Reloaded.VFS.Cli.Overwriting;
-using Reloaded.VFS.Cli.Questions;
-using Reloaded.VFS.Interop.Win32;
 using Reloaded.VFS.Mods.Undoing;
 
 namespace Reloaded.VFS.Cli.Commands.Repairing;

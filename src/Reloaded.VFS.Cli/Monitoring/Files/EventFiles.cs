@@ -1,9 +1,6 @@
 using System.Diagnostics;
-using System.Globalization;
 using Reloaded.VFS.Cli.Processes;
-using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Mods.Events;
-using Reloaded.VFS.Mods.Removing;
 using Reloaded.VFS.Mods.Reports;
 
 namespace Reloaded.VFS.Cli.Monitoring.Files;

@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.IO.Enumeration;
 using Reloaded.VFS.Mods.Events;
 using Reloaded.VFS.Paths;
@@ -166,7 +165,6 @@ internal sealed class MonitorModel(EventFilter filter)
         return true;
     }
 
-    /// <summary>Returns the files with the slowest calls, each with its slowest call.</summary>
     public IEnumerable<FileEvent> Slowest(int count) => _slowest.Values.OrderByDescending(s => s.Longest).Take(count).Select(s => s.Call);
 
     public IEnumerable<(string Folder, long Calls, TimeSpan Time)> HottestFolders(int count) =>

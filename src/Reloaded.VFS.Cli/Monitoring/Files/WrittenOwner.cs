@@ -1,5 +1,4 @@
 using System.Text.Json.Serialization;
-using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Mods.Events;
 using Reloaded.VFS.Paths;
 
@@ -75,9 +74,7 @@ internal sealed record WrittenOwner(string? Mod, string? Folder, IReadOnlyList<W
             .OrderBy(owner => owner.Name, StringComparer.OrdinalIgnoreCase)];
 
     /// <summary>Writes a few lines for each owner.</summary>
-    /// <param name="more">
-    /// The command that shows all names, which is written after the number of those that are left out; empty for none.
-    /// </param>
+    /// <param name="more">The command that shows all names, written after the number of those left out; empty for none.</param>
     public static void Write(TextWriter output, IEnumerable<WrittenOwner> owners, string more)
     {
         foreach (WrittenOwner owner in owners)

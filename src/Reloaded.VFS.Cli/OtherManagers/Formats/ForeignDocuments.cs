@@ -1,4 +1,3 @@
-using System.Text;
 using System.Text.Json;
 using Reloaded.VFS.Cli.OtherManagers.Plans;
 using YamlDotNet.Core;
@@ -34,7 +33,6 @@ internal static class ForeignJson
         }
     }
 
-    /// <summary>Returns a value, or null if there is none.</summary>
     public static JsonElement? Get(this JsonElement element, string key) =>
         element.ValueKind == JsonValueKind.Object && element.TryGetProperty(key, out JsonElement value)
             && value.ValueKind is not (JsonValueKind.Null or JsonValueKind.Undefined)
@@ -121,13 +119,11 @@ internal static class ForeignYaml
         }
     }
 
-    /// <summary>Returns a value of a table, or null if there is none.</summary>
     public static object? Get(object? table, string key) => (table as Dictionary<string, object?>)?.GetValueOrDefault(key);
 
     /// <summary>Returns a text of a table, or null if there is none or it is empty.</summary>
     public static string? GetText(object? table, string key) => Get(table, key) as string is { Length: > 0 } text ? text : null;
 
-    /// <summary>Returns the values of a list, or none.</summary>
     public static IEnumerable<object?> AsList(object? value) => value as List<object?> ?? [];
 
     /// <summary>Reads the node at which the parser is, and leaves the parser at the node's end.</summary>

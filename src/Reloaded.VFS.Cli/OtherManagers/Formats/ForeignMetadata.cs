@@ -1,8 +1,4 @@
-using System.Text;
-using System.Text.Json;
-using Reloaded.VFS.Mods.Diagnostics;
 using Reloaded.VFS.Mods.Metadata;
-using Reloaded.VFS.Mods.Order;
 
 namespace Reloaded.VFS.Cli.OtherManagers.Formats;
 
@@ -27,7 +23,6 @@ internal sealed class ForeignMetadata : IModJsonSource
     {
     }
 
-    /// <summary>Gets the only instance.</summary>
     public static ForeignMetadata Instance { get; } = new();
 
     public bool IsRead(ReadOnlySpan<char> name)
@@ -100,36 +95,28 @@ internal sealed class ForeignMetadata : IModJsonSource
     }
 
     /// <summary>Returns the content of a <c>mod.json</c> with another manager's metadata of a mod, and with a map.</summary>
-    public static byte[] ToJson(ModMetadata metadata)
+    public static byte[] ToJson(ModMetadata metadata) => ReadableJson.Write(json => json.WriteObject(() =>
     {
-        var buffer = new MemoryStream();
-        using (var json = new Utf8JsonWriter(buffer, ReadableJson.Options))
+        foreach ((string key, string? text) in ((string, string?)[])[
+            ("from", metadata.From ?? Path.GetFileName(metadata.File)), ("id", metadata.Id), ("name", metadata.Name),
+            ("version", metadata.Version), ("source", metadata.Source)])
         {
-            json.WriteStartObject();
-            foreach ((string key, string? text) in ((string, string?)[])[
-                ("from", metadata.From ?? Path.GetFileName(metadata.File)), ("id", metadata.Id), ("name", metadata.Name),
-                ("version", metadata.Version), ("source", metadata.Source)])
-            {
-                if (!string.IsNullOrWhiteSpace(text))
-                    json.WriteString(key, text);
-            }
-
-            foreach ((string key, IReadOnlyList<string> texts) in ((string, IReadOnlyList<string>)[])[
-                ("needs", metadata.Needs), ("after", metadata.After), ("before", metadata.Before), ("conflicts", metadata.Conflicts),
-                ("exclude", metadata.Exclude)])
-            {
-                string[] written =
-                    [.. texts.Where(text => !string.IsNullOrWhiteSpace(text)).Distinct(NameComparer.Instance).Take(MostTexts)];
-                if (written.Length > 0)
-                    ConfigurationWriter.WriteTexts(json, key, written);
-            }
-
-            ConfigurationWriter.WriteMap(json, metadata.Map ?? []);
-            json.WriteEndObject();
+            if (!string.IsNullOrWhiteSpace(text))
+                json.WriteString(key, text);
         }
 
-        return buffer.ToArray();
-    }
+        foreach ((string key, IReadOnlyList<string> texts) in ((string, IReadOnlyList<string>)[])[
+            ("needs", metadata.Needs), ("after", metadata.After), ("before", metadata.Before), ("conflicts", metadata.Conflicts),
+            ("exclude", metadata.Exclude)])
+        {
+            string[] written =
+                [.. texts.Where(text => !string.IsNullOrWhiteSpace(text)).Distinct(NameComparer.Instance).Take(MostTexts)];
+            if (written.Length > 0)
+                ConfigurationWriter.WriteTexts(json, key, written);
+        }
+
+        ConfigurationWriter.WriteMap(json, metadata.Map ?? []);
+    }));
 
     /// <summary>Reads Reloaded-II's <c>ModConfig.json</c>.</summary>
     private static ModMetadata ReadReloaded(byte[] content, string file) => ReadJson(content, file, (metadata, key, value) => key switch

@@ -91,7 +91,6 @@ internal static class Me3Profile
         return package;
     }
 
-    /// <summary>Returns the id of a package, or null if it has none.</summary>
     public static string? IdOf(TomlTable package) => Value(package, "id") is string id && !string.IsNullOrWhiteSpace(id) ? id : null;
 
     /// <summary>Lists the packages that a key names, without the profile's own.</summary>
@@ -102,10 +101,8 @@ internal static class Me3Profile
     private static IEnumerable<TomlTable> Tables(object? value) =>
         value is TomlTableArray tables ? tables : value is TomlArray array ? array.OfType<TomlTable>() : [];
 
-    /// <summary>Returns a text of a table, or null if there is none.</summary>
     public static string? Text(TomlTable table, string key) => Value(table, key) as string;
 
-    /// <summary>Returns a value of a table, or null if there is none.</summary>
     public static object? Value(TomlTable table, string key) => table.TryGetValue(key, out object? value) ? value : null;
 }
 

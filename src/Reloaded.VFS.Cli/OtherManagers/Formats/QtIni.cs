@@ -1,5 +1,3 @@
-using System.Globalization;
-using System.Text;
 using Reloaded.VFS.Cli.OtherManagers.Plans;
 
 namespace Reloaded.VFS.Cli.OtherManagers.Formats;

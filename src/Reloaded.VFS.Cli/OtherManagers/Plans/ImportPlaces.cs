@@ -1,4 +1,3 @@
-using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Mods.Scanning;
 
 namespace Reloaded.VFS.Cli.OtherManagers.Plans;

@@ -1,7 +1,5 @@
 using System.ComponentModel;
-using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Interop.Entering;
-using Reloaded.VFS.Interop.Win32;
 
 namespace Reloaded.VFS.Cli.Starting.Windows;
 

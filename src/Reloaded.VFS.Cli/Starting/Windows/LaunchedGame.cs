@@ -1,6 +1,5 @@
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Interop.Entering;
-using Reloaded.VFS.Interop.Win32;
 using static Reloaded.VFS.Interop.Win32.Win32Error;
 
 namespace Reloaded.VFS.Cli.Starting.Windows;

@@ -1,6 +1,5 @@
 using System.ComponentModel;
 using System.Diagnostics;
-using Reloaded.VFS.Cli.Game;
 
 namespace Reloaded.VFS.Cli.Starting.Windows;
 
@@ -11,13 +10,11 @@ namespace Reloaded.VFS.Cli.Starting.Windows;
 internal static class LineWithoutMods
 {
     /// <summary>Determines whether the line runs as it is: Steam has started this process, and what the line names exists.</summary>
-    /// <param name="options">The command line's options.</param>
     public static bool Accepts(RunOptions options) =>
         SteamAppId.IsGiven && options is { NoMods: false, Strict: false, ExitFile: null }
             && (IsLink(options.Game) || File.Exists(Path.GetFullPath(options.Game)));
 
     /// <summary>Returns what the line has in place of a game.</summary>
-    /// <param name="options">The command line's options.</param>
     /// <param name="cause">The reason why there is no game in the line.</param>
     public static string Why(RunOptions options, CliException cause) =>
         IsLink(options.Game) ? $"'{options.Game}' is a link, not the game's program" : cause.OwnText.TrimEnd('.');
@@ -26,7 +23,6 @@ internal static class LineWithoutMods
     /// Returns the options by which a program, or the interpreter of a batch file, is started without mods, or null if the shell must open
     /// it.
     /// </summary>
-    /// <param name="options">The command line's options.</param>
     public static RunOptions? AsProgram(RunOptions options)
     {
         if (IsLink(options.Game))
@@ -48,7 +44,6 @@ internal static class LineWithoutMods
     }
 
     /// <summary>Opens a link or a file with the shell, and waits for the program that it starts.</summary>
-    /// <param name="options">The command line's options.</param>
     /// <param name="cause">The reason why there is no game in the line.</param>
     /// <returns>The program's exit code, or 0 if a program that is already running has taken the link.</returns>
     /// <exception cref="CliException">There is no program for the link or file.</exception>

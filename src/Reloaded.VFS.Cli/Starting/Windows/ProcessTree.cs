@@ -1,11 +1,8 @@
 using System.Runtime.InteropServices;
-using Reloaded.VFS.Interop.Win32;
 
 namespace Reloaded.VFS.Cli.Starting.Windows;
 
-/// <summary>
-/// The game and every process that it starts, held together by a job object. The tree outlives a launcher that ends before the game.
-/// </summary>
+/// <summary>The game and every process that it starts, held together by a job object. It outlives a launcher that ends first.</summary>
 internal sealed unsafe class ProcessTree : IDisposable
 {
     // A job's messages may be lost (Microsoft Learn, JOBOBJECT_ASSOCIATE_COMPLETION_PORT), so the job is queried now and then.

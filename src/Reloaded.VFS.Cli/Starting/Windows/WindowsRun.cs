@@ -1,10 +1,6 @@
 using System.Diagnostics;
-using System.Globalization;
-using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.Monitoring.Files;
-using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Interop.Entering;
-using Reloaded.VFS.Interop.Win32;
 using Reloaded.VFS.Mods.Events;
 using Reloaded.VFS.Mods.Reports;
 using Reloaded.VFS.Mods.Resolving;

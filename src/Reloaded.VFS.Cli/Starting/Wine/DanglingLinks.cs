@@ -1,4 +1,3 @@
-using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Mods.Scanning;
 
 namespace Reloaded.VFS.Cli.Starting.Wine;
@@ -63,9 +62,7 @@ internal static class DanglingLinks
     private static string TargetOf(FileSystemInfo link) =>
         FolderLinks.EndOf(link.FullName) ?? link.LinkTarget!;
 
-    /// <summary>
-    /// Returns the dangling links in mods, in targets and in the folders that links there lead to, except the mods folder's own.
-    /// </summary>
+    /// <summary>Returns the dangling links in mods, in targets and where links there lead to, except the mods folder's own.</summary>
     private static IEnumerable<FileSystemInfo> FindBelow(VfsConfiguration configuration)
     {
         HashSet<string> seen = [];

@@ -26,7 +26,6 @@ internal sealed class EndingSignals : IDisposable
         PosixSignalRegistration.Create(PosixSignal.SIGHUP, End),
     ];
 
-    /// <summary>Gets the signal that was received, or null if there was none.</summary>
     public PosixSignal? Received => _received == 0 ? null : (PosixSignal)_received;
 
     /// <summary>Sets the process that a signal ends, and ends it at once if a signal has already been received.</summary>

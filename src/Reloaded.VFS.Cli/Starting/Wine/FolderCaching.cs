@@ -1,4 +1,3 @@
-using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Mods.Archives;
 using Reloaded.VFS.Mods.Caching;
 
@@ -35,7 +34,6 @@ internal sealed class FolderCaching : IDisposable
             FolderCacheWriter.RunContent(content, LinuxFolders.Instance);
     }
 
-    /// <summary>Returns the contents of the archives in a mods folder that are in the cache.</summary>
     private static string[] FindContents(string modsFolder) => ArchiveCache.FolderOf(modsFolder) is not { } cache
         ? []
         : [.. ArchiveIndex.Read(cache).Records.Where(record => record.Outcome == ArchiveOutcome.Unpacked)

@@ -1,5 +1,3 @@
-using Reloaded.VFS.Cli.Game;
-using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Cli.Starting.Wine;
@@ -14,7 +12,6 @@ internal sealed class PrefixConfiguration(string? prefix)
     private readonly WinePaths? _drives = prefix is null ? null : new WinePaths(prefix);
 
     /// <summary>Reads the configuration of a game.</summary>
-    /// <param name="options">The command line's options.</param>
     /// <param name="folder">The folder of the game's program.</param>
     /// <returns>
     /// The configuration, with the targets that are there, or the game's folder alone. The mods folder, the order and the overwrite folder

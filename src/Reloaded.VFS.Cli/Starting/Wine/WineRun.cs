@@ -1,11 +1,7 @@
 using System.Diagnostics;
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Cli.Archives;
-using Reloaded.VFS.Cli.Game;
-using Reloaded.VFS.Cli.Wine;
 using Reloaded.VFS.Mods.Caching;
-using Reloaded.VFS.Mods.Order;
-using Reloaded.VFS.Mods.Removing;
 using Reloaded.VFS.Mods.Reports;
 
 namespace Reloaded.VFS.Cli.Starting.Wine;

@@ -1,8 +1,4 @@
-using Reloaded.VFS.Cli.Game;
-using Reloaded.VFS.Cli.Wine;
-using Reloaded.VFS.Mods.Diagnostics;
 using Reloaded.VFS.Mods.Laying;
-using Reloaded.VFS.Mods.Order;
 
 namespace Reloaded.VFS.Cli.Starting.Wrapping;
 
@@ -50,9 +46,7 @@ internal sealed class ContainerView(Func<string, string?> environment, string cu
     /// <param name="path">The path, absolute. What a link in it leads to is another path.</param>
     public bool Shows(string path) => (_folders ??= FindFolders()).Any(folder => IsBelow(path, folder));
 
-    /// <summary>
-    /// Returns the folders that the container doesn't show by itself, with a value indicating whether they can be mounted in it.
-    /// </summary>
+    /// <summary>Returns the folders that the container doesn't show by itself, each with whether it can be mounted in it.</summary>
     /// <remarks>
     /// A folder and its real path count as one, which is returned under the name that comes first; mounting it under that name mounts it
     /// under both.

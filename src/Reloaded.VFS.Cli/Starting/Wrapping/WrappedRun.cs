@@ -1,8 +1,6 @@
 using Reloaded.VFS.Cli.Archives;
-using Reloaded.VFS.Cli.Game;
 using Reloaded.VFS.Cli.Processes;
 using Reloaded.VFS.Cli.Starting.Wine;
-using Reloaded.VFS.Cli.Wine;
 
 namespace Reloaded.VFS.Cli.Starting.Wrapping;
 
@@ -11,7 +9,6 @@ namespace Reloaded.VFS.Cli.Starting.Wrapping;
 /// environment for Wine and the container, and replaces this process by that line. Steam, Proton and the container stay as they are, and no
 /// process of rvfs stays on this side.
 /// </summary>
-/// <param name="options">The command line's options.</param>
 /// <param name="line">The wrapper's line, with the position of the game in it.</param>
 internal sealed class WrappedRun(RunOptions options, WrapperLine line)
 {
@@ -21,7 +18,6 @@ internal sealed class WrappedRun(RunOptions options, WrapperLine line)
     private StartedProgram? _program;
     private RunOptions _options = options;
 
-    /// <summary>Reads the line after the options.</summary>
     public static WrapperLine Read(RunOptions options) =>
         WrapperLine.Read([options.Game, .. options.Arguments], IsWindowsProgram, CommandPath.Exists);
 
@@ -68,8 +64,7 @@ internal sealed class WrappedRun(RunOptions options, WrapperLine line)
         try
         {
             string? prefix = FindPrefix();
-            _program = StartedProgram.Find(game,
-                folder => new PrefixConfiguration(prefix).Read(_options, folder).WithDefaults(folder));
+            _program = StartedProgram.Find(game, folder => new PrefixConfiguration(prefix).Read(_options, folder).WithDefaults(folder));
             _program.SayGameFolder(_options);
             _options = _program.Complete(_options);
             KnownGames.Remember(_program.Path, _program.GameFolder);
@@ -167,9 +162,7 @@ internal sealed class WrappedRun(RunOptions options, WrapperLine line)
                 "End the programs in it first, or unset UMU_CONTAINER_NSENTER.");
     }
 
-    /// <summary>
-    /// Determines whether a folder is in the container because another one is, under that one's own path or its real path.
-    /// </summary>
+    /// <summary>Determines whether a folder is in the container because another one is, under that one's path or real path.</summary>
     private static bool IsIn(string path, string above) =>
         ContainerView.IsBelow(path, above) || (RealPath.Of(above) is { } real && ContainerView.IsBelow(path, real));
 
@@ -211,9 +204,7 @@ internal static class ProtonDlls
         ["files/lib/wine/x86_64-windows", "files/lib64/wine/x86_64-windows", "dist/lib64/wine/x86_64-windows", "dist/lib64/wine",
             "dist/lib/wine/x86_64-windows"];
 
-    /// <summary>
-    /// Returns the folders in which to look: of the prefix, which may not exist before the first start, and of Proton itself.
-    /// </summary>
+    /// <summary>Returns the folders in which to look: of the prefix, which may not exist before the first start, and of Proton.</summary>
     /// <param name="prefix">The Wine prefix, or null if it isn't known.</param>
     /// <param name="script">Proton's script, or null for another runner.</param>
     public static string[] FindFolders(string? prefix, string? script)

@@ -128,15 +128,11 @@ internal readonly record struct WrapperLine(LineKind Kind, int Game, GameRunner 
 /// The way in which Wine's <c>start</c> and <c>explorer</c> take the program that they are to start. Source: <c>wine start /?</c>, and Wine
 /// 8.
 /// </summary>
-/// <param name="AcceptsUnixPath">
-/// True if <c>/unix</c> precedes the program, whose path is then a Linux path. Otherwise it is a Windows path.
-/// </param>
+/// <param name="AcceptsUnixPath">True if <c>/unix</c> precedes the program, whose path is a Linux path then, else a Windows path.</param>
 /// <param name="UsesOwnFolder">True if the program starts in its own folder: <c>/unix</c> without a folder after <c>/d</c>.</param>
 internal sealed record WineStart(bool AcceptsUnixPath, bool UsesOwnFolder)
 {
-    /// <summary>
-    /// Reads the words between Wine and the program. Returns null if neither <c>start</c> nor <c>explorer</c> is among them.
-    /// </summary>
+    /// <summary>Reads the words between Wine and the program. Null if neither <c>start</c> nor <c>explorer</c> is among them.</summary>
     public static WineStart? Read(IReadOnlyList<string> words)
     {
         // If explorer can't start the program, it doesn't end.

@@ -1,13 +1,6 @@
-using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
-using Reloaded.VFS.Hooks.Gates;
-using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.Listing.Merging;
 using Reloaded.VFS.Hooks.Listing.State;
-using Reloaded.VFS.Hooks.Spelling;
-using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Layers;
-using Reloaded.VFS.Lookup;
 
 namespace Reloaded.VFS.Hooks.Listing.Calls;
 

@@ -1,7 +1,3 @@
-using System.Runtime.InteropServices;
-using Reloaded.VFS.Hooks.Gates;
-using Reloaded.VFS.Hooks.View;
-
 namespace Reloaded.VFS.Hooks.Listing.Calls;
 
 /// <summary><c>NtQueryDirectoryFile</c>: lists a folder (<c>ntifs.h</c>). Only calls on tracked folders come here.</summary>

@@ -1,5 +1,3 @@
-using System.Runtime.InteropServices;
-
 namespace Reloaded.VFS.Hooks.Listing.Merging;
 
 /// <summary>

@@ -1,7 +1,3 @@
-using System.Runtime.InteropServices;
-using Reloaded.VFS.Hooks.View;
-using Reloaded.VFS.Lookup;
-
 namespace Reloaded.VFS.Hooks.Listing.Merging;
 
 /// <summary>A snapshot's folder in a form for listings. Valid while the snapshot is kept alive.</summary>

@@ -1,4 +1,3 @@
-using System.Runtime.InteropServices;
 using Reloaded.VFS.Hooks.Listing.Merging;
 
 namespace Reloaded.VFS.Hooks.Listing.State;

@@ -1,9 +1,5 @@
-using Reloaded.VFS.Hooks.Deleting;
 using Reloaded.VFS.Hooks.Following;
 using Reloaded.VFS.Hooks.Marking;
-using Reloaded.VFS.Hooks.View;
-using Reloaded.VFS.Lookup;
-using Reloaded.VFS.Mods.Names;
 
 namespace Reloaded.VFS.Hooks.Writing.InPlace;
 
@@ -49,13 +45,10 @@ internal sealed class FolderParts
     public bool KeepsOwn { get; private set; }
 
     /// <summary>Determines whether mods have a folder.</summary>
-    /// <param name="snapshot">The snapshot, kept alive by the caller.</param>
     /// <param name="pathId">The folder's stable id.</param>
     public static bool Has(Snapshot snapshot, int pathId) => snapshot.TryGetFolder(pathId, out FolderView folder) && folder.SourceCount > 0;
 
     /// <summary>Returns the parts of a folder that mods have; null if they don't.</summary>
-    /// <param name="view">What the game sees.</param>
-    /// <param name="snapshot">The snapshot, kept alive by the caller.</param>
     /// <param name="pathId">The folder's stable id.</param>
     public static FolderParts? Of(MergedView view, Snapshot snapshot, int pathId)
     {

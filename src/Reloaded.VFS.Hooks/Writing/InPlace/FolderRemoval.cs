@@ -1,10 +1,5 @@
-using Reloaded.VFS.Hooks.Deleting;
 using Reloaded.VFS.Hooks.Following;
-using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.Marking;
-using Reloaded.VFS.Hooks.Spelling;
-using Reloaded.VFS.Hooks.View;
-using Reloaded.VFS.Lookup;
 
 namespace Reloaded.VFS.Hooks.Writing.InPlace;
 
@@ -16,7 +11,6 @@ namespace Reloaded.VFS.Hooks.Writing.InPlace;
 /// If the game's own part contains files that a mod's deleted ones covered, that part stays on disk and is <see cref="Whiteouts">whited
 /// out</see>.
 /// </remarks>
-/// <param name="view">What the game sees.</param>
 internal readonly unsafe struct FolderRemoval(MergedView view)
 {
     private const int ReleaseMilliseconds = 5000;
@@ -280,7 +274,6 @@ internal sealed class RemovedFolder : ClosingRemoval
     }
 
     /// <summary>Returns the folder to be deleted; null if mods don't have it.</summary>
-    /// <param name="view">What the game sees.</param>
     /// <param name="handle">A handle of one of the folder's real folders.</param>
     /// <param name="pathId">The folder's stable id.</param>
     public static RemovedFolder? Of(MergedView view, nint handle, int pathId) => Create(view, handle, pathId, isOnClose: false);
@@ -298,7 +291,6 @@ internal sealed class RemovedFolder : ClosingRemoval
     }
 
     /// <summary>Returns the folder to be deleted; null if mods don't have it, or it isn't deleted because it isn't empty.</summary>
-    /// <param name="view">What the game sees.</param>
     /// <param name="handle">A handle of one of the folder's real folders.</param>
     /// <param name="pathId">The folder's stable id.</param>
     /// <param name="isOnClose">True if the folder has to be empty only now.</param>

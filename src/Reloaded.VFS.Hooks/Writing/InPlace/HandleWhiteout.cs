@@ -1,8 +1,4 @@
-using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.Marking;
-using Reloaded.VFS.Hooks.Spelling;
-using Reloaded.VFS.Hooks.View;
-using Reloaded.VFS.Lookup;
 
 namespace Reloaded.VFS.Hooks.Writing.InPlace;
 
@@ -13,7 +9,6 @@ internal static class HandleWhiteout
     /// Whites out the name under which a handle's file is seen, before the call is made; does nothing for any other handle. If the call
     /// fails, the file stays in place, and the game still sees it.
     /// </summary>
-    /// <param name="view">What the game sees.</param>
     /// <returns>The marker, to be ended with the call.</returns>
     public static AddedMarker WhiteOut(MergedView view, nint handle)
     {
@@ -55,9 +50,7 @@ internal static class HandleWhiteout
     }
 
     /// <summary>Removes the marker of a file whose deletion was withdrawn. The marker had no effect beside the file.</summary>
-    /// <remarks>
-    /// The marker stays if another deletion waits for the file's last handle, or if the marker hides another letter case.
-    /// </remarks>
+    /// <remarks>The marker stays if another deletion waits for the file's last handle, or if it hides another letter case.</remarks>
     private static void Withdraw(MergedView view, nint handle)
     {
         HandleEntry entry = view.Handles.Get(handle);

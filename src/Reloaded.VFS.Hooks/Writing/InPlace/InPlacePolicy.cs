@@ -1,10 +1,5 @@
-using Reloaded.VFS.Hooks.Deleting;
-using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.Journaling;
 using Reloaded.VFS.Hooks.Marking;
-using Reloaded.VFS.Hooks.Spelling;
-using Reloaded.VFS.Hooks.View;
-using Reloaded.VFS.Lookup;
 
 namespace Reloaded.VFS.Hooks.Writing.InPlace;
 
@@ -12,7 +7,6 @@ namespace Reloaded.VFS.Hooks.Writing.InPlace;
 /// The policy <c>game</c>: what the game sees under a name is changed in place, and something new goes to the game's own folder.
 /// </summary>
 /// <remarks>A name that a mod hides is created in that mod, and a mod's file that the game deletes stays deleted.</remarks>
-/// <param name="view">What the game sees.</param>
 /// <param name="journal">The value of <see cref="WritePlacement.Journal"/>.</param>
 internal sealed unsafe class InPlacePolicy(MergedView view, JournaledFolders? journal) : WritePolicy(null, journal)
 {
@@ -106,9 +100,7 @@ internal sealed unsafe class InPlacePolicy(MergedView view, JournaledFolders? jo
         return folder;
     }
 
-    /// <summary>
-    /// Notes that a successful call may have created a name anew, which the game had deleted or which belongs to another file.
-    /// </summary>
+    /// <summary>Notes that a successful call may have created a name anew, which the game had deleted or is another file's.</summary>
     private void NoteMade(ref CalledName name, in ChangeRequest call)
     {
         ref readonly LookupResult found = ref name.Found;
@@ -129,9 +121,7 @@ internal sealed unsafe class InPlacePolicy(MergedView view, JournaledFolders? jo
     private static string WithRest(string place, in CalledName name) =>
         string.Concat(place, name.Stream, name.Path.HasTrailingBackslash ? @"\" : "");
 
-    /// <summary>
-    /// Makes the folders above a real path in NT form, outermost first. Returns false if one can't be made, or they exist.
-    /// </summary>
+    /// <summary>Makes the folders above a real path in NT form, outermost first. False if one can't be made, or they exist.</summary>
     private static bool TryMakeFoldersOf(string place, in CalledName name, string path)
     {
         int end = place.LastIndexOf('\\');

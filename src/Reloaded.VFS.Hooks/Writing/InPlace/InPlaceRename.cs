@@ -1,8 +1,4 @@
-using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.Marking;
-using Reloaded.VFS.Hooks.View;
-using Reloaded.VFS.Lookup;
-using Reloaded.VFS.Mods.Names;
 
 namespace Reloaded.VFS.Hooks.Writing.InPlace;
 
@@ -179,10 +175,7 @@ internal static class FreedName
 {
     private const int MostMilliseconds = 500;
 
-    /// <summary>
-    /// Renames a folder that is deleted when its handle is closed. Returns the new name; null if the folder keeps its own.
-    /// </summary>
-    /// <param name="view">What the game sees.</param>
+    /// <summary>Renames a folder that is deleted when its handle is closed. Returns the new name; null if it keeps its own.</summary>
     /// <param name="handle">A handle with <c>DELETE</c> access.</param>
     /// <param name="folder">The folder, in NT form.</param>
     public static string? Free(MergedView view, nint handle, string folder)

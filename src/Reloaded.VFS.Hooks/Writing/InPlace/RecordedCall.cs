@@ -1,5 +1,4 @@
 using Reloaded.VFS.Hooks.Journaling;
-using Reloaded.VFS.Hooks.Spelling;
 
 namespace Reloaded.VFS.Hooks.Writing.InPlace;
 

@@ -1,10 +1,7 @@
 using Reloaded.VFS.Hooks.Marking;
-using Reloaded.VFS.Hooks.View;
-using Reloaded.VFS.Lookup;
 
 namespace Reloaded.VFS.Hooks.Writing.InPlace;
 
-/// <summary>The ways of a rename.</summary>
 internal enum RenameWay
 {
     /// <summary>The original is called with the game's arguments.</summary>

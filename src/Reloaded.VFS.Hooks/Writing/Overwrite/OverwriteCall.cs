@@ -1,8 +1,5 @@
-using Reloaded.VFS.Hooks.Deleting;
 using Reloaded.VFS.Hooks.Mapping;
 using Reloaded.VFS.Hooks.Overwriting;
-using Reloaded.VFS.Hooks.View;
-using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Undoing;
 
 namespace Reloaded.VFS.Hooks.Writing.Overwrite;
@@ -11,7 +8,6 @@ namespace Reloaded.VFS.Hooks.Writing.Overwrite;
 /// A call that may change a name, under the policy <c>overwrite</c>: the steps of its way (<see cref="OverwriteOpen"/>). Rare compared to
 /// opens that read, so it may allocate and ask the disk.
 /// </summary>
-/// <param name="view">What the game sees.</param>
 /// <param name="rest">What follows the name in the game's call: a stream, or a backslash.</param>
 internal sealed class OverwriteCall(MergedView view, OverwriteFolder overwrite, WrittenName name, ChangeRequest call, string rest)
     : IDisposable

@@ -1,8 +1,5 @@
-using Reloaded.VFS.Hooks.Deleting;
-using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.Mapping;
 using Reloaded.VFS.Hooks.Overwriting;
-using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Hooks.Writing.InPlace;
 
 namespace Reloaded.VFS.Hooks.Writing.Overwrite;
@@ -12,7 +9,6 @@ namespace Reloaded.VFS.Hooks.Writing.Overwrite;
 /// A call that only deletes or renames gets a handle of the existing file, which stays unchanged: the VFS answers later calls by the
 /// handle. Names that are written in place follow another policy.
 /// </remarks>
-/// <param name="view">What the game sees.</param>
 /// <param name="inPlace">The policy for names that are written in place.</param>
 internal sealed class OverwritePolicy(MergedView view, OverwriteFolder overwrite, WritePolicy inPlace)
     : WritePolicy(overwrite, inPlace.Journal)

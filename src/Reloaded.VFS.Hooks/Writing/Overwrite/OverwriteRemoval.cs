@@ -1,11 +1,6 @@
-using Reloaded.VFS.Hooks.Deleting;
-using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.Mapping;
 using Reloaded.VFS.Hooks.Overwriting;
-using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Hooks.Writing.InPlace;
-using Reloaded.VFS.Lookup;
-using Reloaded.VFS.Mods.Names;
 
 namespace Reloaded.VFS.Hooks.Writing.Overwrite;
 
@@ -13,7 +8,6 @@ namespace Reloaded.VFS.Hooks.Writing.Overwrite;
 /// Deletions by a handle, under the policy <c>overwrite</c>: files in the overwrite folder are deleted there; those of another layer, or of
 /// the game, are hidden by a marker.
 /// </summary>
-/// <param name="view">What the game sees.</param>
 internal readonly unsafe struct OverwriteRemoval(MergedView view, OverwriteFolder overwrite)
 {
     private OverwriteWriter Writer => new(view, overwrite);

@@ -1,7 +1,5 @@
-using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.Marking;
 using Reloaded.VFS.Hooks.Overwriting;
-using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Hooks.Writing.InPlace;
 using Reloaded.VFS.Mods.Undoing;
 
@@ -80,9 +78,7 @@ internal sealed partial class OverwriteRename
         return status;
     }
 
-    /// <summary>
-    /// Tracks the new name for the handle: that of the file itself, or of a copy of the one that the handle keeps reading.
-    /// </summary>
+    /// <summary>Tracks the new name for the handle: that of the file itself, or of a copy of the one the handle keeps reading.</summary>
     private void TrackRename(in WrittenName to, int parentId)
     {
         HandleEntry entry = call.Entry;

@@ -1,11 +1,7 @@
-using Reloaded.VFS.Hooks.Handles;
 using Reloaded.VFS.Hooks.Mapping;
 using Reloaded.VFS.Hooks.Marking;
 using Reloaded.VFS.Hooks.Overwriting;
-using Reloaded.VFS.Hooks.View;
 using Reloaded.VFS.Hooks.Writing.InPlace;
-using Reloaded.VFS.Lookup;
-using Reloaded.VFS.Mods.Names;
 using Reloaded.VFS.Mods.Removing;
 using Reloaded.VFS.Mods.Undoing;
 
@@ -30,7 +26,6 @@ internal sealed partial class OverwriteRename(OverwriteFolder overwrite, RenameC
     private OverwriteRemoval Removal => new(_view, overwrite);
 
     /// <summary>Answers the call. Returns false if neither the old name nor the new one lies in a target.</summary>
-    /// <param name="status">The game's status.</param>
     public bool TryRun(out NtStatus status)
     {
         status = NtStatus.STATUS_SUCCESS;

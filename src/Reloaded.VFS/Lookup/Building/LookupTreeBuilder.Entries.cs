@@ -1,7 +1,4 @@
-using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics.X86;
-using Reloaded.VFS.Layers;
-using Reloaded.VFS.Listings;
 
 namespace Reloaded.VFS.Lookup.Building;
 

@@ -1,6 +1,3 @@
-using Reloaded.VFS.Layers;
-using Reloaded.VFS.Memory;
-
 namespace Reloaded.VFS.Lookup.Building;
 
 /// <summary>A lookup tree and what is in it.</summary>
