@@ -39,6 +39,12 @@ typedef u32 uptr;
 #define TAIL_VOID
 #endif
 #define NOINLINE __declspec(noinline)
+/* For functions that every open runs through: the same code takes a fifth longer at some other places. */
+#if defined(GNU_C)
+#define AT_LINE __attribute__((aligned(64)))
+#else
+#define AT_LINE
+#endif
 /* For functions that a MAY_FAULT function uses: out of line they would be outside the section. */
 #if defined(GNU_C)
 #define FORCE_INLINE static inline __attribute__((always_inline))
