@@ -30,7 +30,7 @@ internal static class FileOpenBenchmark
         var files = new Option<int>("--files")
         {
             Description = "Files that are opened and closed in each turn, of each kind.",
-            DefaultValueFactory = _ => 21_000,
+            DefaultValueFactory = _ => 4_000,
         };
         var redirected = new Option<int>("--redirected")
         {

@@ -5,6 +5,9 @@ namespace Reloaded.VFS.Tests.Architecture;
 /// <summary>Tests of rules that no analyzer checks, by the text of the sources.</summary>
 public sealed partial class SourceTextTests
 {
+    private static readonly string[] s_inGames =
+        ["Reloaded.VFS", "Reloaded.VFS.Mods", "Reloaded.VFS.Interop", "Reloaded.VFS.Hooks", "Reloaded.VFS.Dll"];
+
     /// <summary>The game's folder may contain a program of the same name, so Windows' own are started by their full paths.</summary>
     [Fact]
     public void ProgramsOfWindowsAreNamedByTheirFullPaths() => Assert.DoesNotContain(
@@ -30,6 +33,21 @@ public sealed partial class SourceTextTests
         Assert.All(entering, file => Assert.DoesNotContain("PAGE_EXECUTE", file.Text, StringComparison.Ordinal));
     }
 
+    /// <summary>
+    /// An object in a 32-bit process is aligned to four bytes: an access of eight that locks the bus may cross a cache line, for which Linux has
+    /// the program wait (<c>NativeByteCounter</c>).
+    /// </summary>
+    [Fact]
+    public void NoFieldOfEightBytesIsReadOrWrittenAtOnce() => Assert.Empty(
+        from file in SourceFiles.All()
+        where s_inGames.Contains(file.Name.Split('/')[0])
+        // A type in several files: VirtualFileSystem.cs, VirtualFileSystem.Sharing.cs.
+        group file.Text by Path.Combine(Path.GetDirectoryName(file.Name)!, Path.GetFileName(file.Name).Split('.')[0]) into type
+        let text = string.Concat(type)
+        from field in AtOnce().Matches(text).Select(match => match.Groups[1].Value).Distinct()
+        where Regex.IsMatch(text, $@"\b(?:u?long|double) {field}\b")
+        select $"{type.Key}: {field}");
+
     private static IEnumerable<string> FilesWith(Regex pattern) =>
         SourceFiles.All().Where(file => pattern.IsMatch(file.Text)).Select(file => file.Name);
 
@@ -38,6 +56,9 @@ public sealed partial class SourceTextTests
 
     [GeneratedRegex(@"delegate\* unmanaged(?:\[\w+\])?<(?:[^>]*[\s,])?(?:char|bool)\s*[,>]")]
     private static partial Regex CharOrBool();
+
+    [GeneratedRegex(@"\b(?:Interlocked|Volatile)\.\w+\(ref (\w+)\s*[,)]")]
+    private static partial Regex AtOnce();
 
     [GeneratedRegex(@"\b(?:cmd|reg)\.exe|ComSpec")]
     private static partial Regex ProgramOfWindows();

@@ -11,7 +11,7 @@ public sealed unsafe partial class VirtualFileSystem
 
     // The targets of the tree that were not declared yet when it was published.
     private HashSet<int> _awaitedTargets = [];
-    private long _changes;
+    private int _changes;
 
     /// <summary>Gets a number that grows with each change of what readers find: between two equal ones nothing has changed.</summary>
     internal long Changes => Volatile.Read(ref _changes);

@@ -129,6 +129,27 @@ public sealed partial class HostedRuntimeTests(StormFolder32 storm) : IClassFixt
     }
 
     /// <summary>
+    /// CoreCLR's imports of COM, the registry and windows have no DLL loaded by the start, and each leads to its function at the first call.
+    /// </summary>
+    [RealProcessFact(Needs.Bits32)]
+    public void EachLateImportIsFoundAtItsFirstCall()
+    {
+        GameResult result = GameProcess.Run(Place("imported.exe"), [WinePrefix.ToWindows(PublishedArtifacts.Library32)],
+            new GameOptions { Is32Bit = true });
+        Assert.True(result.ExitCode == 0, result.ToString());
+        string[][] lines = [.. result.Text.ReplaceLineEndings("\n").Split('\n', StringSplitOptions.RemoveEmptyEntries).Select(line => line.Split(' '))];
+        Assert.Equal(4, lines.Count(line => line is ["before", _, "absent"]));
+        Assert.True(lines.Count(line => line is [_, _, "found"]) > 50, result.ToString());
+        // Those that this image has itself.
+        Assert.Equal(
+            ["CoGetContextToken", "CoInitializeEx", "CoRegisterInitializeSpy", "CoRevokeInitializeSpy", "CoUninitialize", "EventRegister",
+                "OpenThreadToken"],
+            lines.Where(line => line is [_, _, "led"]).Select(line => line[1]).Order(StringComparer.Ordinal));
+        Assert.DoesNotContain(lines, line => line[^1] is "wrong" or "loaded");
+        Assert.Equal(["called", "yes"], lines[^1]);
+    }
+
+    /// <summary>
     /// The game's first calls have nothing compiled, and the start next to nothing; the start takes at most 56 MB of addresses. How long it
     /// takes is the benchmarks' matter.
     /// </summary>

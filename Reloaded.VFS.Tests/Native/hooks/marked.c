@@ -13,7 +13,6 @@ i32 NTAPI rvfs_native_try_copy(void *destination, const void *source, uptr count
 i32 NTAPI rvfs_native_try_exchange(volatile u64 *at, u64 *expected, u64 value);
 int rvfs_name_may_begin(const OBJECT_ATTRIBUTES *attributes);
 int rvfs_other_name_may_match(const OBJECT_ATTRIBUTES *attributes);
-int rvfs_name_may_match(const OBJECT_ATTRIBUTES *attributes);
 int rvfs_forget_earlier(const HANDLE *opened);
 int rvfs_program_can_be_read(const void *program);
 i32 rvfs_capture(const OBJECT_ATTRIBUTES *attributes, struct rvfs_captured *captured, WCHAR16 *text, i32 capacity, i32 *result);
@@ -124,8 +123,8 @@ void start(void)
     rvfs_gate_state.filter = (const struct rvfs_filter *)filter;
     rvfs_gate_state.names = &names;
     rvfs_gate_state.names_turn = NAMES_ARE_KNOWN;
-    CALL(rvfs_mods_lack, 0, NOWHERE, 0, 0, 0, 0);
-    CALL(rvfs_mods_lack, 0, &nameless, 0, 0, 0, 0);
-    CALL(rvfs_mods_lack, 0, &other, 0, 0, 0, 0);
+    CALL(rvfs_find_name, 0, NOWHERE, 0, 0, 0, 0);
+    CALL(rvfs_find_name, 0, &nameless, 0, 0, 0, 0);
+    CALL(rvfs_find_name, 0, &other, 0, 0, 0, 0);
     ExitProcess(0);
 }

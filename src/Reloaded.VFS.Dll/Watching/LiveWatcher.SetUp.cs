@@ -14,12 +14,12 @@ internal sealed unsafe partial class LiveWatcher
     // A program that was started has begun by then, and many have ended.
     private const int WayMilliseconds = 100;
 
-    private long _waysUntil; // TickCount64
+    private int _waysUntil = Environment.TickCount;
     private TimeSpan _rested;
     private int _follows; // calls of Follow
 
     /// <summary>Lets a program that is being started go first: setting up the watches goes on a little later. Thread-safe.</summary>
-    public void GiveWay() => Volatile.Write(ref _waysUntil, Environment.TickCount64 + WayMilliseconds);
+    public void GiveWay() => Volatile.Write(ref _waysUntil, Environment.TickCount + WayMilliseconds);
 
     /// <summary>Watches everything that the start has scanned, and requests a new listing of what has changed since.</summary>
     private void SetUp()
@@ -60,7 +60,7 @@ internal sealed unsafe partial class LiveWatcher
         }
     }
 
-    private long WayMillisecondsLeft => Volatile.Read(ref _waysUntil) - Environment.TickCount64;
+    private int WayMillisecondsLeft => Volatile.Read(ref _waysUntil) - Environment.TickCount;
 
     /// <summary>
     /// Rests in proportion to the work before, so that the game gets its turns, and as long as a program starts. A change or a request ends

@@ -88,7 +88,6 @@ i32 NTAPI rvfs_native_try_copy(void *destination, const void *source, uptr count
 i32 NTAPI rvfs_native_try_exchange(volatile u64 *at, u64 *expected, u64 value);
 int rvfs_name_may_begin(const OBJECT_ATTRIBUTES *attributes);
 int rvfs_other_name_may_match(const OBJECT_ATTRIBUTES *attributes);
-int rvfs_name_may_match(const OBJECT_ATTRIBUTES *attributes);
 int rvfs_forget_earlier(const HANDLE *opened);
 int rvfs_program_can_be_read(const void *program);
 i32 rvfs_capture(const OBJECT_ATTRIBUTES *attributes, struct rvfs_captured *captured, WCHAR16 *text, i32 capacity, i32 *result);
@@ -118,7 +117,7 @@ static i32 unwind(u8 *context) {
     MARKED(rvfs_capture, 0)
     MARKED(rvfs_store_outcome, 0)
     MARKED(rvfs_mapped_may_match, 0)
-    MARKED(rvfs_mods_lack, 0)
+    MARKED(rvfs_find_name, 0)
     const u8 *code = (const u8 *)nearest;
     if (!code || code[0] != PUSH_EBP)
         return 0;

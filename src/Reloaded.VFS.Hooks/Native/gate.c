@@ -11,9 +11,8 @@ __declspec(dllimport) u32 NTAPI GetProcessIdOfThread(HANDLE thread);
 __declspec(dllimport) u32 NTAPI GetCurrentProcessId(void);
 
 i32 NTAPI rvfs_native_try_copy(void *destination, const void *source, uptr count);
-int rvfs_name_may_begin(const OBJECT_ATTRIBUTES *attributes);
+AT_LINE int rvfs_name_may_begin(const OBJECT_ATTRIBUTES *attributes);
 int rvfs_other_name_may_match(const OBJECT_ATTRIBUTES *attributes);
-int rvfs_name_may_match(const OBJECT_ATTRIBUTES *attributes);
 
 __declspec(align(64)) struct rvfs_gate rvfs_gate_state = {.state_slot = NO_STATE_SLOT};
 
@@ -384,12 +383,14 @@ static int can_be_read(const WCHAR16 *application, const WCHAR16 *line, const vo
 /*
  * A name of the game's own files that no mod has goes to the original, which returns here: if the original knows the parent folder, its
  * result stands. A parent folder that it doesn't know may exist only in mods: the handler is then called, and told that the call was made.
+ * The name is compared with the targets once, by one of two functions.
  */
 #define OPENING_GATE(name, library, need, room, result, parameters, arguments, active, reads, changes, opened)                             \
-    result NTAPI rvfs_gate_##name parameters {                                                                                             \
+    AT_LINE result NTAPI rvfs_gate_##name parameters {                                                                                     \
         if (!rvfs_gate_state.active || !name_may_begin(oa))                                                                                \
             TAIL ORIGINAL(name) arguments;                                                                                                 \
-        if ((reads) && may_answer() && rvfs_mods_lack(oa)) {                                                                               \
+        int place = (reads) && may_answer() ? rvfs_find_name(oa) : rvfs_name_may_match(oa);                                                \
+        if (place == NAME_IS_IN_NO_MOD) {                                                                                                  \
             result status = ORIGINAL(name) arguments;                                                                                      \
             if (status == STATUS_OBJECT_PATH_NOT_FOUND && rvfs_gate_state.active && may_enter()) {                                         \
                 *mark_or_null() = MARK_INSIDE | MARK_NO_PATH;                                                                              \
@@ -399,12 +400,13 @@ static int can_be_read(const WCHAR16 *application, const WCHAR16 *line, const vo
                 forget_earlier(opened);                                                                                                    \
             return status;                                                                                                                 \
         }                                                                                                                                  \
-        if (!may_enter()) {                                                                                                                \
-            if (rvfs_gate_state.undecided && (changes) && rvfs_name_may_match(oa) && is_refused())                                         \
+        if (place != NAME_IS_OUTSIDE) {                                                                                                    \
+            if (may_enter()) {                                                                                                             \
+                enter();                                                                                                                   \
+                GO_ON_TO_HANDLER(name, result, arguments);                                                                                 \
+            }                                                                                                                              \
+            if (rvfs_gate_state.undecided && (changes) && is_refused())                                                                    \
                 return STATUS_ACCESS_DENIED;                                                                                               \
-        } else if (rvfs_name_may_match(oa)) {                                                                                              \
-            enter();                                                                                                                       \
-            GO_ON_TO_HANDLER(name, result, arguments);                                                                                     \
         }                                                                                                                                  \
         TAIL ORIGINAL(name) arguments;                                                                                                     \
     }

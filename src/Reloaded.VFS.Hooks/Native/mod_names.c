@@ -42,38 +42,35 @@ INLINE int lack(const struct rvfs_mod_names *names, u64 hash) {
 }
 
 /*
- * Nothing is certain while the names change, nor for rare names (with a character that isn't ASCII, or that managed code may look up under
- * another spelling).
+ * Returns NAME_IS_OUTSIDE, NAME_MAY_MATCH, or NAME_IS_IN_NO_MOD, which is certain. Nothing is certain while the names change, nor for rare
+ * names (with a character that isn't ASCII, or that managed code may look up under another spelling).
  */
-MAY_FAULT AVX2 int rvfs_mods_lack(const OBJECT_ATTRIBUTES *attributes) {
+MAY_FAULT AVX2 int rvfs_find_name(const OBJECT_ATTRIBUTES *attributes) {
     u32 turn = rvfs_gate_state.names_turn;
     const struct rvfs_mod_names *names = rvfs_gate_state.names;
     const struct rvfs_filter *filter = rvfs_gate_state.filter;
     if (!(turn & NAMES_ARE_KNOWN) || *names->recording || !filter || attributes->Length != sizeof(OBJECT_ATTRIBUTES)
         || attributes->RootDirectory)
-        return 0;
+        TAIL rvfs_name_may_match(attributes);
     const UNICODE_STRING *name = attributes->ObjectName;
     if (!name || ((uptr)name & (sizeof(void *) - 1)))
-        return 0;
+        return NAME_IS_OUTSIDE;
     /* Read once: another thread may be changing it. */
     u32 bytes = *(volatile const u16 *)&name->Length;
     const u16 *text = name->Buffer;
-    if ((bytes & 1) || bytes < SHORTEST * sizeof(u16) || !text || ((uptr)text & 1) || *(const text_word *)text != NT_PREFIX)
-        return 0;
-    text += NT_PREFIX_LENGTH;
     u32 length = bytes / sizeof(u16) - NT_PREFIX_LENGTH;
-    if (length - SHORTEST > LONGEST - SHORTEST || text[length - 1] == '\\' || text[DRIVE_LENGTH + 1] == '\\'
-        || may_be_companion(text, length) || may_be_respelled(text, length) || find_place(text, length, filter) != NAME_IS_BELOW)
-        return 0;
+    if ((bytes & 1) || length - SHORTEST > LONGEST - SHORTEST || !text || ((uptr)text & 1) || *(const text_word *)text != NT_PREFIX)
+        TAIL rvfs_name_may_match(attributes);
+    text += NT_PREFIX_LENGTH;
+    int place = find_place(text, length, filter);
+    if (place != NAME_IS_BELOW)
+        return place;
+    if (text[length - 1] == '\\' || text[DRIVE_LENGTH + 1] == '\\' || may_be_companion(text, length) || may_be_respelled(text, length))
+        return NAME_MAY_MATCH;
     u64 hash = path_hash_avx2(text, length, names->keys);
-    if (hash == 0 || !lack(names, hash))
-        return 0;
-    /* Check that one set of names was read. */
-    return rvfs_gate_state.names_turn == turn ? has_come_to_end() : 0;
+    /* The turn is unchanged if one set of names was read. */
+    return hash != 0 && lack(names, hash) && rvfs_gate_state.names_turn == turn ? NAME_IS_IN_NO_MOD : NAME_MAY_MATCH;
 }
 #else
-int rvfs_mods_lack(const OBJECT_ATTRIBUTES *attributes) {
-    (void)attributes;
-    return 0;
-}
+int rvfs_find_name(const OBJECT_ATTRIBUTES *attributes) { TAIL rvfs_name_may_match(attributes); }
 #endif

@@ -133,9 +133,9 @@ FORCE_INLINE int may_be_hidden(const WCHAR16 *text, u32 length, const struct rvf
 
 /*
  * The result for a canonical path. It is below a target if it matches only beginnings of whole targets in their own spelling and isn't one
- * of the VFS's own names.
+ * of the VFS's own names. A name below a target may be known to be in no mod (rvfs_find_name).
  */
-enum { NAME_IS_OUTSIDE = 0, NAME_MAY_MATCH = 1, NAME_IS_BELOW = 2 };
+enum { NAME_IS_OUTSIDE = 0, NAME_MAY_MATCH = 1, NAME_IS_BELOW = 2, NAME_IS_IN_NO_MOD = 3 };
 
 FORCE_INLINE int find_place(const WCHAR16 *text, u32 length, const struct rvfs_filter *filter) {
     const struct rvfs_start *start = filter->starts, *own = start + filter->own, *end = start + filter->count;

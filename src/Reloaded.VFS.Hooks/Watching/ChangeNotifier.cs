@@ -28,8 +28,8 @@ internal sealed unsafe partial class ChangeNotifier(MergedView view, Notificatio
     private readonly ConcurrentQueue<QueuedChange> _queue = [];
     private readonly QuietLock _addLock = new();
     private readonly nint _port = Kernel32.CreateIoCompletionPort(DirectoryChanges.InvalidHandle, 0, 0, 1);
-    private long _lastSource;
-    private long _lastQueued;
+    private uint _lastSource;
+    private uint _lastQueued;
     private bool _isRunning;
     private bool _isFollowing;
     private bool _isTelling;

@@ -22,7 +22,7 @@ internal sealed unsafe class LazyTexts(NativeByteCounter counter)
             while (text is not null)
             {
                 Header* next = text->Next;
-                counter.Add(-(long)text->Size);
+                counter.Add(-(nint)text->Size);
                 NativeMemory.Free(text);
                 text = next;
             }
@@ -53,7 +53,7 @@ internal sealed unsafe class LazyTexts(NativeByteCounter counter)
             return (char*)other;
         }
 
-        counter.Add((long)header->Size);
+        counter.Add((nint)header->Size);
         Owner owner = Volatile.Read(ref _owner) ?? Interlocked.CompareExchange(ref _owner, new Owner(counter), null) ?? _owner;
         nint next;
         do
