@@ -229,6 +229,51 @@ public sealed unsafe class ListingTests
     }
 
     [Fact]
+    public void NamesThatAllGiveWayAreReadAgainOnlyOnceTheirFolderHasChanged()
+    {
+        const int Count = 500;
+        MemoryVolume volume = new() { Stamp = 1 };
+        volume.AddFolder(Base, Many("X", Count));
+        volume.AddFolder(Mod, Many("x", Count));
+        TestOverlay overlay = Lay(volume, Mod);
+        (List<(string, long)> first, long read) = List();
+        Assert.Equal((Count + 2, (Count + 2) * 2L), (first.Count, read));
+        (List<(string, long)> second, read) = List();
+        Assert.Equal(first, second);
+        // The folder itself and its parent.
+        Assert.Equal(Count + 2 + 2, read);
+
+        // What doesn't give way any more is answered as it is now, not as it was.
+        overlay.Entries.Remove("X00007.txt");
+        volume.Files(Base)[9] = File("X00007.txt", 77);
+        Assert.Equal(("X00007.txt", 770L), List().Entries[9]);
+        overlay.Lay("x00007.txt", false, Mod, "x00007.txt");
+
+        volume.Files(Base).Add(File("z", 1));
+        volume.Stamp = 2;
+        Assert.Equal(("z", 10L), List().Entries[^1]);
+        volume.Stamp = 0;
+        Assert.Equal(("z", 10L), List().Entries[^1]);
+
+        (List<(string Name, long Size)> Entries, long Read) List()
+        {
+            long before = volume.RecordsRead;
+            volume.Open(Base, out nint handle);
+            var source = new MemorySource(volume);
+            _ = DirectoryRecordLayout.TryGet(Both, out DirectoryRecordLayout layout);
+            var builder = new ListingBuilder<MemorySource, TestOverlay>(ref source, overlay, layout, default, default);
+            Assert.Equal(NtStatus.STATUS_SUCCESS, builder.Build(handle));
+            List<(string, long)> entries = [];
+            foreach (ref readonly MergeItem item in builder.Items)
+                entries.Add((item.Name.ToString(), ((FILE_BOTH_DIR_INFORMATION*)item.Record)->EndOfFile));
+            builder.Dispose();
+            volume.Close(handle);
+            Assert.Equal(0, volume.OpenHandles);
+            return (entries, volume.RecordsRead - before);
+        }
+    }
+
+    [Fact]
     public void WorkGrowsLinearly()
     {
         (long records, long queries, long comparisons) small = Work(10_000), large = Work(100_000);
