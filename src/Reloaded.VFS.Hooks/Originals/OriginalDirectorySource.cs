@@ -9,7 +9,9 @@ namespace Reloaded.VFS.Hooks.Originals;
 /// <param name="onDiskOnly">True if the real folders are asked only for what is on disk, as the game asked.</param>
 internal readonly unsafe struct OriginalDirectorySource(bool isAsynchronous, bool onDiskOnly = false)
 {
-    private static readonly long s_settled = TimeSpan.FromSeconds(4).Ticks;
+    // In FILETIME's units.
+    private const long SettlingTime = 4 * TimeSpan.TicksPerSecond;
+
     private static ListingBehaviour s_behaviour;
     private static volatile bool s_isAsked;
 
@@ -86,7 +88,7 @@ internal readonly unsafe struct OriginalDirectorySource(bool isAsynchronous, boo
         long* times = stackalloc long[5];
         return NtFunctions.IsWine
             && RealFiles.Query(folder, &result, times, 5 * sizeof(long), FILE_INFORMATION_CLASS.FileBasicInformation).IsSuccess()
-            && times[change] < DateTime.UtcNow.ToFileTimeUtc() - s_settled
+            && times[change] < DateTime.UtcNow.ToFileTimeUtc() - SettlingTime
                 ? times[change]
                 : 0;
     }

@@ -44,7 +44,7 @@ internal unsafe interface IDirectorySource
     /// <summary>Returns what <see cref="Keep"/> kept of the listed folder, or null.</summary>
     KeptNames? FindKept();
 
-    /// <summary>Keeps the names of the game's own in the listed folder, which all give way to mods.</summary>
+    /// <summary>Keeps the names of the game's own in the listed folder, of which nearly all give way to mods.</summary>
     void Keep(KeptNames names);
 
     /// <summary>Determines whether a name in the listed folder is hidden and never shown.</summary>

@@ -41,24 +41,51 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
     private bool TakeKept()
     {
         _kept = _stamp == 0 ? null : _source.FindKept();
-        if (_kept is null || _kept.Stamp != _stamp || _kept.Layout.Class != _fetchLayout.Class || !FetchOwn(".") || !FetchOwn(".."))
+        if (_kept is null || _kept.Stamp != _stamp || _kept.Layout.Class != _fetchLayout.Class || !FetchOwn(".", out byte* self)
+            || !FetchOwn("..", out byte* parent))
             return false;
+        AddBase(self, MergeFlags.None);
+        AddBase(parent, MergeFlags.None);
         foreach (RecordBatch batch in _kept.Batches)
             AddBases(batch.Records, batch.Bytes, MergeFlags.Kept);
         return true;
     }
 
-    /// <summary>Fetches one record of the game's own folder.</summary>
-    private bool FetchOwn(string name)
+    /// <summary>Fetches the records of those names that no mod replaces. Returns false if they are too many, or not as they were.</summary>
+    private bool FetchKept()
     {
+        if (_ownNames > FewNames)
+            return false;
+        foreach (ref MergeItem item in _bases.Span)
+        {
+            if ((item.Flags & MergeFlags.Kept) == 0)
+                continue;
+            if (!FetchOwn(item.Name, out byte* record)
+                || DirectoryRecord.IsFolder(record, _fetchLayout) != ((item.Flags & MergeFlags.Folder) != 0))
+                return false;
+            item.Record = InClass(record, _fetchLayout);
+        }
+
+        return true;
+    }
+
+    /// <summary>Fetches one record of the game's own folder.</summary>
+    private bool FetchOwn(scoped ReadOnlySpan<char> name, out byte* record)
+    {
+        record = null;
         if (_source.Reopen(_handle, out nint own).IsError())
             return false;
-        int before = _bases.Count;
-        if (Query(own, _fetchLayout, _arena.Copy(name), name.Length, restart: true, out byte* records, out uint bytes)
-            == NtStatus.STATUS_SUCCESS)
-            AddBases(records, bytes, MergeFlags.None);
+        bool isFound = Query(own, _fetchLayout, _arena.Copy(name), name.Length, restart: true, out byte* records, out uint bytes)
+            == NtStatus.STATUS_SUCCESS;
         _source.Close(own);
-        return _bases.Count == before + 1;
+        // An 8.3 name may be another file's.
+        for (var reader = new RecordReader(records, bytes, _fetchLayout); isFound && reader.Next(out record);)
+        {
+            if (DirectoryRecord.Name(record, _fetchLayout).SequenceEqual(name))
+                return true;
+        }
+
+        return false;
     }
 
     private void StartAnew()

@@ -93,7 +93,7 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder> : IOverlayVi
         if (TakeKept())
         {
             Complete();
-            if (_ownNames == 0)
+            if (FetchKept())
                 return NtStatus.STATUS_SUCCESS;
         }
 
@@ -102,7 +102,7 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder> : IOverlayVi
         if (status != NtStatus.STATUS_SUCCESS)
             return status;
         Complete();
-        if (_stamp != 0 && _ownNames == 0 && _replaced >= WorthKeeping && _stamp == _source.GetStamp(handle))
+        if (_stamp != 0 && _ownNames <= FewNames && _replaced >= WorthKeeping * (_ownNames + 1) && _stamp == _source.GetStamp(handle))
             _source.Keep(new KeptNames(_batches.Span, _fetchLayout, _stamp));
         return NtStatus.STATUS_SUCCESS;
     }

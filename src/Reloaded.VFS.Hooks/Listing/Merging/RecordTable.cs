@@ -91,8 +91,8 @@ internal sealed unsafe class RecordTable
 }
 
 /// <summary>
-/// The records of a folder of the game's own in which mods replace every name, for the next listing: it needs their names, which stay as
-/// long as the folder has the same stamp. Everything else in them is out of date, and never answered.
+/// The records of a folder of the game's own in which mods replace all names but a few, for the next listing: it needs the names, which
+/// stay as long as the folder has the same stamp. Everything else in them is out of date, and never answered.
 /// </summary>
 /// <remarks>Immutable. The memory is freed once nobody holds the object.</remarks>
 internal sealed unsafe class KeptNames
