@@ -16,7 +16,7 @@ namespace Reloaded.VFS.Dll.Host;
 internal sealed class TreeSharing(VirtualFileSystem files, Func<LiveWatcher?> follower, DateTime scanned)
 {
     /// <summary>The number of files from which on sharing takes less time than scanning.</summary>
-    public const int FewestFiles = 100;
+    public const int FewestFiles = 1000;
 
     // Until every folder is followed, what was scanned may be that old: this process sees nothing else either. Among processes that each end
     // before they follow anything, it could be passed on for ever.

@@ -61,7 +61,10 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
                     _replaced++;
                 }
                 else if ((mod.Flags & MergeFlags.Leads) != 0)
-                    (item.Record, item.Flags) = (mod.Record, item.Flags & ~MergeFlags.Kept);
+                {
+                    item.Record = mod.Record;
+                    item.Flags &= ~MergeFlags.Kept;
+                }
             }
 
             _ownNames += i < dots || (item.Flags & MergeFlags.Merged) != 0 ? 0 : 1;
