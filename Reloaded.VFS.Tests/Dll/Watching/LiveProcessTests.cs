@@ -66,6 +66,40 @@ public sealed class LiveProcessTests
         AssertAsFresh(game);
     }
 
+    /// <summary>
+    /// A folder of the game's own in which mods replace every name isn't read again under Wine, once it is four seconds old: what comes to
+    /// it or goes is listed at once all the same, and what no mod replaces any more, too.
+    /// </summary>
+    [RealProcessFact]
+    public void AFolderInWhichModsReplaceEveryNameIsListedAsItIs()
+    {
+        string[] names = [.. Enumerable.Range(0, 100).Select(i => $"Tex {i:00}.dds")];
+        using LiveGame game = new(names.SelectMany(name => (string[])[$"tex/{name}", $"rvfs/mods/A/tex/{name.ToUpperInvariant()}"]));
+        Thread.Sleep(4500);
+        game.Start();
+        for (int i = 0; i < 3; i++)
+            AssertListed(names);
+        File.WriteAllText(game.At("tex/new.dds"), "new");
+        AssertListed([.. names, "new.dds"]);
+        File.Delete(game.At("tex/new.dds"));
+        AssertListed(names);
+        Thread.Sleep(4500);
+        for (int i = 0; i < 2; i++)
+            AssertListed(names);
+        // The name has the mod's letters from now on.
+        File.Delete(game.At("tex/Tex 07.dds"));
+        names[7] = "TEX 07.DDS";
+        AssertListed(names);
+        File.Delete(game.At("rvfs/mods/A/tex/TEX 08.DDS"));
+        game.Await("tex/Tex 08.dds", "tex/Tex 08.dds");
+        AssertListed(names);
+        AssertAsFresh(game);
+
+        void AssertListed(string[] expected) => Assert.Equal(expected.Select(name => "tex/" + name).Order(StringComparer.Ordinal),
+            game.Dump().Where(line => line.StartsWith("tex/", StringComparison.Ordinal) && line.Length > "tex/".Length)
+                .Select(line => line.Split('=')[0]).Order(StringComparer.Ordinal));
+    }
+
     [RealProcessFact]
     public void WhatAWindowsProgramChangesIsSeen()
     {

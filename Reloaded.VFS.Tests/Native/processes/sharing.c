@@ -7,6 +7,8 @@
 //   look        how many files Data has with everything below it, and a hash of their names and contents
 //   look:NAME   the same of Data\NAME
 //   tree        whether the VFS uses the tree of another process: 1 or 0; - without the VFS
+//   pause:MS    waits
+//   rest        once every folder of the mods is followed, whether that was interrupted: 1 or 0
 //   make:NAME   creates Data\NAME with a number after it, the program's own
 //   wait:NAME   waits until Data\NAME can be opened
 //   gone:NAME   waits until it can't
@@ -77,12 +79,33 @@ static void look_at(const wchar_t *folder, uint64_t *files, uint64_t *hash)
     FindClose(search);
 }
 
-static void tree(void)
+// Returns what the VFS says of itself, or null without it.
+static const char *description(void)
 {
     static char text[1 << 16];
     HMODULE vfs = GetModuleHandleW(L"reloaded_vfs.dll");
     int (*describe)(char *, unsigned) = vfs ? (int (*)(char *, unsigned))(void *)GetProcAddress(vfs, "rvfs_describe") : NULL;
-    say("%d tree %s\n", level, !describe ? "-" : describe(text, sizeof text) > 0 && strstr(text, "\"inheritedTree\": true") ? "1" : "0");
+    return !describe ? NULL : describe(text, sizeof text) > 0 ? text : "";
+}
+
+static void tree(void)
+{
+    const char *text = description();
+    say("%d tree %s\n", level, !text ? "-" : strstr(text, "\"inheritedTree\": true") ? "1" : "0");
+}
+
+static double figure(const char *name)
+{
+    const char *text = description(), *found = text ? strstr(text, name) : NULL;
+    return found ? atof(found + strlen(name)) : 0;
+}
+
+static void rest(void)
+{
+    int tries = 0;
+    while (figure("\"setUpMilliseconds\": ") == 0 && tries++ < 3000)
+        Sleep(10);
+    say("%d rest %s\n", level, tries >= 3000 ? "never" : figure("\"restMilliseconds\": ") > 0 ? "1" : "0");
 }
 
 static int can_open(const wchar_t *name)
@@ -547,6 +570,10 @@ int wmain(int argc, wchar_t **argv)
         }
         else if (!wcscmp(argv[i], L"tree"))
             tree();
+        else if (!wcsncmp(argv[i], L"pause:", 6))
+            Sleep((DWORD)_wtoi(argument));
+        else if (!wcscmp(argv[i], L"rest"))
+            rest();
         else if (!wcsncmp(argv[i], L"make:", 5))
         {
             wchar_t path[MAX_PATH];

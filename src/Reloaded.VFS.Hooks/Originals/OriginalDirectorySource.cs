@@ -7,6 +7,9 @@ namespace Reloaded.VFS.Hooks.Originals;
 /// <param name="onDiskOnly">True if the real folders are asked only for what is on disk, as the game asked.</param>
 internal readonly unsafe struct OriginalDirectorySource(bool isAsynchronous, bool onDiskOnly = false)
 {
+    // In FILETIME's units.
+    private const long SettlingTime = 4 * TimeSpan.TicksPerSecond;
+
     private static ListingBehaviour s_behaviour;
     private static volatile bool s_isAsked;
 
@@ -70,6 +73,22 @@ internal readonly unsafe struct OriginalDirectorySource(bool isAsynchronous, boo
             Close(done);
         written = (uint)result.Information;
         return status;
+    }
+
+    /// <summary>
+    /// Returns the time of a folder's last change, or 0. Linux moves it on whenever a name comes or goes, but by clock ticks (FAT: by two
+    /// seconds), so a recent one isn't relied on. Windows lists names without a look at their files, so nothing is gained there.
+    /// </summary>
+    public long GetStamp(nint folder)
+    {
+        const int change = 3; // FILE_BASIC_INFORMATION.ChangeTime, in numbers of 64 bits
+        IO_STATUS_BLOCK result;
+        long* times = stackalloc long[5];
+        return NtFunctions.IsWine
+            && RealFiles.Query(folder, &result, times, 5 * sizeof(long), FILE_INFORMATION_CLASS.FileBasicInformation).IsSuccess()
+            && times[change] < DateTime.UtcNow.ToFileTimeUtc() - SettlingTime
+                ? times[change]
+                : 0;
     }
 
     /// <summary>Closes a handle that <see cref="Open(ReadOnlySpan{char}, out nint)"/> or <see cref="Reopen"/> returned.</summary>

@@ -38,10 +38,12 @@ internal sealed class CompanionNames(MergedView view)
     }
 
     /// <summary>Returns the length of a companion's ending, in characters; 0 if the name isn't a companion's.</summary>
-    public static int EndingLength(ReadOnlySpan<char> name)
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static int EndingLength(ReadOnlySpan<char> name) =>
+        MayBe(ref MemoryMarshal.GetReference(name), name.Length) ? EndingLengthOf(name) : 0;
+
+    private static int EndingLengthOf(ReadOnlySpan<char> name)
     {
-        if (!MayBe(ref MemoryMarshal.GetReference(name), name.Length))
-            return 0;
         foreach (string ending in s_endings)
         {
             if (name.Length > ending.Length && CaseFolding.Equals(name[^ending.Length..], ending))

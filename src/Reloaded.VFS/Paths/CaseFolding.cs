@@ -66,10 +66,15 @@ public static unsafe partial class CaseFolding
     /// </summary>
     public static int Compare(ReadOnlySpan<char> left, ReadOnlySpan<char> right)
     {
-        int common = CommonPrefix(left, right);
-        if (common == left.Length || common == right.Length)
-            return left.Length - right.Length;
-        return ToUpper(left[common]) - ToUpper(right[common]);
+        // Names that are sorted mostly differ in more than letter case where they first differ.
+        for (int common = left.CommonPrefixLength(right); ; common += CommonPrefix(left[common..], right[common..]))
+        {
+            if (common == left.Length || common == right.Length)
+                return left.Length - right.Length;
+            int order = ToUpper(left[common]) - ToUpper(right[common]);
+            if (order != 0)
+                return order;
+        }
     }
 
     /// <summary>Returns the number of units at the start of two names that Windows considers the same.</summary>

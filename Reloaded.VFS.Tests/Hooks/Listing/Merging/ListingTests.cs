@@ -229,6 +229,62 @@ public sealed unsafe class ListingTests
     }
 
     [Fact]
+    public void NamesThatGiveWayAreReadAgainOnlyOnceTheirFolderHasChanged()
+    {
+        const int Count = 500;
+        MemoryVolume volume = new() { Stamp = 1 };
+        volume.AddFolder(Base, [File("own", 1), .. Many("X", Count)]);
+        volume.AddFolder(Mod, Many("x", Count));
+        TestOverlay overlay = Lay(volume, Mod);
+        (List<(string, long)> first, long read) = List();
+        Assert.Equal((Count + 3, (Count + 2) * 2L + 1), (first.Count, read));
+        (List<(string, long)> second, read) = List();
+        Assert.Equal(first, second);
+        // The folder itself, its parent, and the name that no mod has.
+        Assert.Equal(Count + 2 + 3, read);
+
+        // What doesn't give way is answered as it is now, not as it was.
+        volume.Files(Base)[2] = File("own", 5);
+        overlay.Entries.Remove("X00007.txt");
+        volume.Files(Base)[10] = File("X00007.txt", 77);
+        List<(string, long)> now = List().Entries;
+        Assert.Equal((("own", 50L), ("X00007.txt", 770L)), (now[2], now[10]));
+        // Too many of them.
+        foreach (int i in (int[])[10, 11, 12, 13])
+            overlay.Entries.Remove($"X{i:00000}.txt");
+        Assert.Equal(now.Select(entry => entry.Item1), List().Entries.Select(entry => entry.Name));
+        foreach (int i in (int[])[7, 10, 11, 12, 13])
+            overlay.Lay($"x{i:00000}.txt", false, Mod, $"x{i:00000}.txt");
+        // A folder of the game's own isn't listed as the file that it was.
+        volume.Files(Base)[2] = Folder("own", 6);
+        Assert.Equal(("own", 0L), List().Entries[2]);
+        volume.Files(Base)[2] = File("own", 5);
+
+        volume.Files(Base).Add(File("z", 1));
+        volume.Stamp = 2;
+        Assert.Equal(("z", 10L), List().Entries[^1]);
+        volume.Stamp = 0;
+        Assert.Equal(("z", 10L), List().Entries[^1]);
+
+        (List<(string Name, long Size)> Entries, long Read) List()
+        {
+            long before = volume.RecordsRead;
+            volume.Open(Base, out nint handle);
+            var source = new MemorySource(volume);
+            _ = DirectoryRecordLayout.TryGet(Both, out DirectoryRecordLayout layout);
+            var builder = new ListingBuilder<MemorySource, TestOverlay>(ref source, overlay, layout, default, default);
+            Assert.Equal(NtStatus.STATUS_SUCCESS, builder.Build(handle));
+            List<(string, long)> entries = [];
+            foreach (ref readonly MergeItem item in builder.Items)
+                entries.Add((item.Name.ToString(), ((FILE_BOTH_DIR_INFORMATION*)item.Record)->EndOfFile));
+            builder.Dispose();
+            volume.Close(handle);
+            Assert.Equal(0, volume.OpenHandles);
+            return (entries, volume.RecordsRead - before);
+        }
+    }
+
+    [Fact]
     public void WorkGrowsLinearly()
     {
         (long records, long queries, long comparisons) small = Work(10_000), large = Work(100_000);

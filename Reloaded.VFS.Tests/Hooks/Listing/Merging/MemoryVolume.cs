@@ -24,6 +24,11 @@ internal sealed class MemoryVolume
     /// <summary>Gets or sets an action that runs before every query, for tests that change something in between.</summary>
     public Action? BeforeQuery { get; set; }
 
+    /// <summary>Gets or sets the stamp of all folders; 0 if there is none to rely on.</summary>
+    public long Stamp { get; set; }
+
+    public KeptNames? Kept { get; set; }
+
     public int Opens { get; private set; }
 
     public int Reopens { get; private set; }
@@ -146,6 +151,12 @@ internal readonly unsafe struct MemorySource(MemoryVolume volume) : IDirectorySo
     }
 
     public void Close(nint folder) => volume.Close(folder);
+
+    public long GetStamp(nint folder) => volume.Stamp;
+
+    public KeptNames? FindKept() => volume.Kept;
+
+    public void Keep(KeptNames names) => volume.Kept = names;
 
     public bool IsHidden(scoped ReadOnlySpan<char> name) => volume.Hidden(name.ToString());
 

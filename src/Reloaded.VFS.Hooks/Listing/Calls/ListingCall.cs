@@ -307,6 +307,10 @@ internal readonly unsafe struct GameDirectorySource(OriginalDirectorySource fold
         out uint written) => folders.Query(folder, informationClass, buffer, length, flags, pattern, patternLength, out written);
 
     public void Close(nint folder) => folders.Close(folder);
+    public long GetStamp(nint folder) => folders.GetStamp(folder);
+
+    public KeptNames? FindKept() => KeptNames.Find(_unseen.PathId);
+    public void Keep(KeptNames names) => names.KeepFor(_unseen.PathId);
     public bool IsHidden(scoped ReadOnlySpan<char> name) => _unseen.IsHidden(name);
     public bool IsCovered(scoped ReadOnlySpan<char> name) => _unseen.IsCovered(name);
 }

@@ -35,6 +35,18 @@ internal unsafe interface IDirectorySource
     /// <summary>Closes a handle from <see cref="Open"/> or <see cref="Reopen"/>.</summary>
     void Close(nint folder);
 
+    /// <summary>
+    /// Returns the time of a folder's last change, which stays the same as long as no name in it comes or goes; 0 if that can't be relied
+    /// on, or if reading the whole folder costs no more than the question.
+    /// </summary>
+    long GetStamp(nint folder);
+
+    /// <summary>Returns what <see cref="Keep"/> kept of the listed folder, or null.</summary>
+    KeptNames? FindKept();
+
+    /// <summary>Keeps the names of the game's own in the listed folder, of which nearly all give way to mods.</summary>
+    void Keep(KeptNames names);
+
     /// <summary>Determines whether a name in the listed folder is hidden and never shown.</summary>
     bool IsHidden(scoped ReadOnlySpan<char> name);
 

@@ -23,13 +23,80 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
                 return NtStatus.STATUS_SUCCESS;
             if (status != NtStatus.STATUS_SUCCESS)
                 return status;
-            for (var reader = new RecordReader(records, bytes, _fetchLayout); reader.Next(out byte* record);)
-                AddBase(record);
+            AddBases(records, bytes, MergeFlags.None);
+            if (_stamp != 0)
+                _batches.Add(new RecordBatch(records, bytes));
             // A single name needs no second call, for which some file systems would read the whole folder again.
             if (_pattern.Kind == PatternKind.Exact)
                 return NtStatus.STATUS_SUCCESS;
             restart = false;
         }
+    }
+
+    /// <summary>
+    /// Takes the names of the game's own from the last listing in place of reading them, and the folder itself and its parent from disk.
+    /// </summary>
+    private bool TakeKept()
+    {
+        _kept = _stamp == 0 ? null : _source.FindKept();
+        if (_kept is null || _kept.Stamp != _stamp || _kept.Layout.Class != _fetchLayout.Class || !FetchOwn(".", out byte* self)
+            || !FetchOwn("..", out byte* parent))
+            return false;
+        AddBase(self, MergeFlags.None);
+        AddBase(parent, MergeFlags.None);
+        foreach (RecordBatch batch in _kept.Batches)
+            AddBases(batch.Records, batch.Bytes, MergeFlags.Kept);
+        return true;
+    }
+
+    /// <summary>Fetches the records of those names that no mod replaces. Returns false if they are too many, or not as they were.</summary>
+    private bool FetchKept()
+    {
+        if (_ownNames > FewNames)
+            return false;
+        foreach (ref MergeItem item in _bases.Span)
+        {
+            if ((item.Flags & MergeFlags.Kept) == 0)
+                continue;
+            if (!FetchOwn(item.Name, out byte* record)
+                || DirectoryRecord.IsFolder(record, _fetchLayout) != ((item.Flags & MergeFlags.Folder) != 0))
+                return false;
+            item.Record = InClass(record, _fetchLayout);
+        }
+
+        return true;
+    }
+
+    /// <summary>Fetches one record of the game's own folder.</summary>
+    private bool FetchOwn(scoped ReadOnlySpan<char> name, out byte* record)
+    {
+        record = null;
+        if (_source.Reopen(_handle, out nint own).IsError())
+            return false;
+        bool isFound = Query(own, _fetchLayout, _arena.Copy(name), name.Length, restart: true, out byte* records, out uint bytes)
+            == NtStatus.STATUS_SUCCESS;
+        _source.Close(own);
+        // An 8.3 name may be another file's.
+        for (var reader = new RecordReader(records, bytes, _fetchLayout); isFound && reader.Next(out record);)
+        {
+            if (DirectoryRecord.Name(record, _fetchLayout).SequenceEqual(name))
+                return true;
+        }
+
+        return false;
+    }
+
+    private void StartAnew()
+    {
+        _bases.Truncate(0);
+        _mods.Truncate(0);
+        (_expected, _found, _lacking) = (0, 0, 0);
+    }
+
+    private void AddBases(byte* records, uint bytes, MergeFlags flags)
+    {
+        for (var reader = new RecordReader(records, bytes, _fetchLayout); reader.Next(out byte* record);)
+            AddBase(record, flags);
     }
 
     /// <summary>Replaces the records of the folder itself and of its parent by those of the first source, if that source leads.</summary>
@@ -57,11 +124,11 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
         }
     }
 
-    private void AddBase(byte* record)
+    private void AddBase(byte* record, MergeFlags flags)
     {
         byte* inClass = InClass(record, _fetchLayout);
         ReadOnlySpan<char> name = DirectoryRecord.Name(inClass, _layout);
-        if (_source.IsHidden(name))
+        if (_source.IsHidden(name) || (flags != 0 && IsDots(name)))
             return;
         if (_handleSource >= 0 && !IsDots(name))
         {
@@ -72,7 +139,7 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
         if (!IsDots(name) && _source.IsCovered(name))
             return;
         MergeItem item = MergeItem.Create(inClass, _layout);
-        item.Flags = DirectoryRecord.IsFolder(record, _fetchLayout) ? MergeFlags.Folder : MergeFlags.None;
+        item.Flags = flags | (DirectoryRecord.IsFolder(record, _fetchLayout) ? MergeFlags.Folder : MergeFlags.None);
         _bases.Add(item);
     }
 
@@ -82,11 +149,11 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
     private bool Accept(byte* record, int source)
     {
         ReadOnlySpan<char> name = DirectoryRecord.Name(record, _layout);
-        if (!_folder.TryFind(name, out OverlayEntry entry) || !IsSource(entry, source)
-            || !CaseFolding.Equals(entry.BackingName, name)
-            || _source.IsHidden(entry.Name))
+        if (!_folder.TryFind(name, out OverlayEntry entry) || !IsSource(entry, source))
             return false;
         bool exact = entry.BackingName.SequenceEqual(name);
+        if ((!exact && !CaseFolding.Equals(entry.BackingName, name)) || _source.IsHidden(entry.Name))
+            return false;
         AddMod(record, entry, exact);
         if (exact && IsCounted(name))
             _found++;
@@ -183,7 +250,7 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
     /// source.
     /// </summary>
     private readonly int IndexOfSource(scoped in OverlayEntry entry) =>
-        entry.BackingFolder.IsEmpty || !CaseFolding.Equals(entry.Name, entry.BackingName) ? -1
+        entry.BackingFolder.IsEmpty || !(entry.Name == entry.BackingName || CaseFolding.Equals(entry.Name, entry.BackingName)) ? -1
             : entry.Source >= 0 ? entry.Source
             : IndexOfSource(entry.BackingFolder);
 

@@ -38,6 +38,7 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
     private void MergeMods()
     {
         int kept = 0, near = 0, dots = 0;
+        (_replaced, _ownNames) = (0, 0);
         while (dots < _bases.Count && IsDots(_bases[dots].Name))
             dots++;
         _areBasesSorted = MergeSort.IsSorted(_bases.Span[dots..], ref _comparisons);
@@ -55,11 +56,18 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
                 mod.Flags |= MergeFlags.Merged;
                 bool sameFolder = (mod.Flags & item.Flags & MergeFlags.Folder) != 0;
                 if (!sameFolder)
+                {
                     Replace(ref item, mod);
+                    _replaced++;
+                }
                 else if ((mod.Flags & MergeFlags.Leads) != 0)
+                {
                     item.Record = mod.Record;
+                    item.Flags &= ~MergeFlags.Kept;
+                }
             }
 
+            _ownNames += i < dots || (item.Flags & MergeFlags.Merged) != 0 ? 0 : 1;
             _bases[kept++] = item;
         }
 

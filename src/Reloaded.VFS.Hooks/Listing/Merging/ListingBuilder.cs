@@ -11,6 +11,9 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder> : IOverlayVi
     where TSource : struct, IDirectorySource
     where TFolder : IOverlayFolder, allows ref struct
 {
+    /// <summary>The number of names from which not reading them is cheaper than asking for the folder itself and its parent.</summary>
+    private const int WorthKeeping = 64;
+
     private readonly ref TSource _source;
     private readonly TFolder _folder;
     private readonly DirectoryRecordLayout _layout;
@@ -25,6 +28,15 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder> : IOverlayVi
     private NativeList<MergeItem> _bases;
     private NativeList<MergeItem> _mods;
     private long _comparisons;
+
+    // The stamp of the game's own folder, or 0; what the folder gave, to be kept; what was kept of it, while names lead into that.
+    private long _stamp;
+    private NativeList<RecordBatch> _batches;
+    private KeptNames? _kept;
+
+    // The names of the game's own that mods replace, and the other ones.
+    private int _replaced;
+    private int _ownNames;
 
     // True if the folder of the game's handle lists by name. MergeItem.Index of each of its entries is then its place among the mods'.
     private bool _areBasesSorted;
@@ -77,9 +89,27 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder> : IOverlayVi
     internal NtStatus Build(nint handle)
     {
         _handle = handle;
+        _stamp = _pattern.Kind == PatternKind.All && _handleSource < 0 ? _source.GetStamp(handle) : 0;
+        if (TakeKept())
+        {
+            Complete();
+            if (FetchKept())
+                return NtStatus.STATUS_SUCCESS;
+        }
+
+        StartAnew();
         NtStatus status = FetchBase(handle);
         if (status != NtStatus.STATUS_SUCCESS)
             return status;
+        Complete();
+        if (_stamp != 0 && _ownNames <= FewNames && _replaced >= WorthKeeping * (_ownNames + 1) && _stamp == _source.GetStamp(handle))
+            _source.Keep(new KeptNames(_batches.Span, _fetchLayout, _stamp));
+        return NtStatus.STATUS_SUCCESS;
+    }
+
+    /// <summary>Lays the mods' entries over those of the game's own.</summary>
+    private void Complete()
+    {
         FetchDots();
         // An empty pattern selects nothing on this system; otherwise '.' would be listed.
         bool nothing = _pattern.Kind == PatternKind.Wildcard && _pattern.Length == 0 && _bases.Count == 0 && _mods.Count == 0;
@@ -88,7 +118,6 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder> : IOverlayVi
         Merge();
         if (_layout.HasShortName)
             ShortNames.ClearAmbiguous(_bases.Span, ref _arena);
-        return NtStatus.STATUS_SUCCESS;
     }
 
     /// <summary>Frees all resources of the build.</summary>
@@ -98,6 +127,8 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder> : IOverlayVi
         _arena.Dispose();
         _bases.Dispose();
         _mods.Dispose();
+        _batches.Dispose();
+        GC.KeepAlive(_kept);
     }
 
     /// <summary>

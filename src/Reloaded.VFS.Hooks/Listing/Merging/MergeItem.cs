@@ -29,6 +29,9 @@ internal enum MergeFlags
 
     /// <summary>An entry whose 8.3 name another entry has, too.</summary>
     Ambiguous = 64,
+
+    /// <summary>An entry of the game's own whose record is one of <see cref="KeptNames"/>: only its name counts.</summary>
+    Kept = 128,
 }
 
 /// <summary>An entry while a listing is built. The pointers lead into the build's arena.</summary>

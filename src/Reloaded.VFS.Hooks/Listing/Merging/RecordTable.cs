@@ -86,3 +86,63 @@ internal sealed unsafe class RecordTable
         return (uint)padded;
     }
 }
+
+/// <summary>
+/// The records of a folder of the game's own in which mods replace all names but a few, for the next listing: it needs the names, which
+/// stay as long as the folder has the same stamp. Everything else in them is out of date, and never answered.
+/// </summary>
+/// <remarks>Immutable. The memory is freed once nobody holds the object.</remarks>
+internal sealed unsafe class KeptNames
+{
+    // A folder that comes to the place of another one takes it.
+    private static readonly KeptNames?[] s_kept = new KeptNames?[64];
+
+    private readonly byte* _records;
+    private int _folderId;
+
+    /// <summary>Copies the records.</summary>
+    internal KeptNames(ReadOnlySpan<RecordBatch> batches, in DirectoryRecordLayout layout, long stamp)
+    {
+        (Layout, Stamp) = (layout, stamp);
+        Batches = new RecordBatch[batches.Length];
+        long bytes = 0;
+        foreach (RecordBatch batch in batches)
+            bytes += DirectoryRecord.Align((int)batch.Bytes);
+        byte* next = _records = (byte*)NativeMemory.Alloc((nuint)bytes);
+        for (int i = 0; i < batches.Length; i++)
+        {
+            NativeMemory.Copy(batches[i].Records, next, batches[i].Bytes);
+            Batches[i] = new RecordBatch(next, batches[i].Bytes);
+            next += DirectoryRecord.Align((int)batches[i].Bytes);
+        }
+    }
+
+    ~KeptNames() => NativeMemory.Free(_records);
+
+    /// <summary>The layout of the records' class.</summary>
+    internal readonly DirectoryRecordLayout Layout;
+
+    /// <summary>The folder's stamp (<see cref="IDirectorySource.GetStamp"/>) before and after the records were read.</summary>
+    internal readonly long Stamp;
+
+    /// <summary>The records, in the order in which they were read.</summary>
+    internal readonly RecordBatch[] Batches;
+
+    /// <summary>Returns what is kept of a folder, or null.</summary>
+    internal static KeptNames? Find(int folderId) =>
+        Volatile.Read(ref s_kept[(uint)folderId % (uint)s_kept.Length]) is { } kept && kept._folderId == folderId ? kept : null;
+
+    /// <summary>Keeps this object for a folder.</summary>
+    internal void KeepFor(int folderId)
+    {
+        _folderId = folderId;
+        Volatile.Write(ref s_kept[(uint)folderId % (uint)s_kept.Length], this);
+    }
+}
+
+/// <summary>The records of one real call.</summary>
+internal readonly unsafe struct RecordBatch(byte* records, uint bytes)
+{
+    internal readonly byte* Records = records;
+    internal readonly uint Bytes = bytes;
+}

@@ -91,13 +91,14 @@ internal readonly ref struct SnapshotFolder : IOverlayFolder
     // The spans lead into the snapshot, not into 'view' as the compiler must assume.
     private OverlayEntry EntryOf(scoped in EntryView view)
     {
-        if (!view.IsFolder && _view.Companions.TryFindPlace(_pathId, view.Name, out _, out string folder, out string real))
-            return new OverlayEntry(Unbound(view.Name), false, folder, real);
+        view.Resolve(out ReadOnlySpan<char> name, out ReadOnlySpan<char> backingFolder, out ReadOnlySpan<char> backingName, out int rank);
+        if (!view.IsFolder && _view.Companions.TryFindPlace(_pathId, name, out _, out string folder, out string real))
+            return new OverlayEntry(Unbound(name), false, folder, real);
         if (_view.Whiteouts.TryGetPlace(_folder, view, out folder, out real, out string? letters))
-            return new OverlayEntry(Unbound(view.Name), false, folder, real, letters: LettersOf(view.Name, real));
-        return new OverlayEntry(letters ?? Unbound(view.Name), view.IsFolder, Unbound(view.BackingFolder), Unbound(view.BackingName),
+            return new OverlayEntry(Unbound(name), false, folder, real, letters: LettersOf(name, real));
+        return new OverlayEntry(letters ?? Unbound(name), view.IsFolder, Unbound(backingFolder), Unbound(backingName),
             view.IsFolder && _view.Writes.Leads(view.Layer, _folder.Path.Length + 1),
-            letters is null ? EntryLetters.OfLayers : EntryLetters.Given, view.SourceRank);
+            letters is null ? EntryLetters.OfLayers : EntryLetters.Given, rank);
     }
 
     public bool IsOverwritten(scoped ReadOnlySpan<char> folder) => _view.Writes.Overwrite?.Contains(folder) == true;
