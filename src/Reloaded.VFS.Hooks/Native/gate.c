@@ -387,7 +387,7 @@ static int can_be_read(const WCHAR16 *application, const WCHAR16 *line, const vo
  */
 #define OPENING_GATE(name, library, need, room, result, parameters, arguments, active, reads, changes, opened)                             \
     result NTAPI rvfs_gate_##name parameters {                                                                                             \
-        if (!rvfs_gate_state.active || !name_may_begin(oa))                                                                                \
+        if (LIKELY(!rvfs_gate_state.active || !name_may_begin(oa)))                                                                        \
             TAIL ORIGINAL(name) arguments;                                                                                                 \
         int place = (reads) && may_answer() ? rvfs_find_name(oa) : rvfs_name_may_match(oa);                                                \
         if (place == NAME_IS_IN_NO_MOD) {                                                                                                  \

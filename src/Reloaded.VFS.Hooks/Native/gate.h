@@ -39,6 +39,12 @@ typedef u32 uptr;
 #define TAIL_VOID
 #endif
 #define NOINLINE __declspec(noinline)
+/* The compiler puts the code for a likely condition first. */
+#if defined(GNU_C)
+#define LIKELY(condition) __builtin_expect((condition), 1)
+#else
+#define LIKELY(condition) (condition)
+#endif
 /* For functions that a MAY_FAULT function uses: out of line they would be outside the section. */
 #if defined(GNU_C)
 #define FORCE_INLINE static inline __attribute__((always_inline))
