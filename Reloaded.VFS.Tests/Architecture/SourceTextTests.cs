@@ -34,8 +34,8 @@ public sealed partial class SourceTextTests
     }
 
     /// <summary>
-    /// An object in a 32-bit process is aligned to four bytes: an access of eight that locks the bus may cross a cache line, for which Linux has
-    /// the program wait (<c>NativeByteCounter</c>).
+    /// An object in a 32-bit process is aligned to four bytes: an access of eight at once may cross a cache line and lock the bus, for which
+    /// Linux has the program wait (<c>NativeByteCounter</c>).
     /// </summary>
     [Fact]
     public void NoFieldOfEightBytesIsReadOrWrittenAtOnce() => Assert.Empty(

@@ -1,10 +1,10 @@
-// Has each function found that coreclr.dll imports and the loader has left out (CoreClr/imports.c), in a program that has none of these DLLs,
-// and calls some of them through CoreCLR's own import table. For 32 bits.
+// Has each function found that coreclr.dll imports and the loader has left out (CoreClr/imports.c), in a program that has none of these
+// DLLs, and calls some of them through CoreCLR's own import table. For 32 bits.
 //
 //   imported DLL
 //
-// Prints "before LIBRARY loaded|absent" for each library; for each import "LIBRARY NAME found|wrong|led" ("led": to a function of DLL's); and
-// "called yes|no".
+// Prints "before LIBRARY loaded|absent" for each library; for each import "LIBRARY NAME found|wrong|led" ("led": to a function of DLL's);
+// and "called yes|no".
 #include "native.h"
 
 #define PUSH_BYTE 0x6A

@@ -11,7 +11,7 @@ __declspec(dllimport) u32 NTAPI GetProcessIdOfThread(HANDLE thread);
 __declspec(dllimport) u32 NTAPI GetCurrentProcessId(void);
 
 i32 NTAPI rvfs_native_try_copy(void *destination, const void *source, uptr count);
-AT_LINE int rvfs_name_may_begin(const OBJECT_ATTRIBUTES *attributes);
+int rvfs_name_may_begin(const OBJECT_ATTRIBUTES *attributes);
 int rvfs_other_name_may_match(const OBJECT_ATTRIBUTES *attributes);
 
 __declspec(align(64)) struct rvfs_gate rvfs_gate_state = {.state_slot = NO_STATE_SLOT};
@@ -386,8 +386,8 @@ static int can_be_read(const WCHAR16 *application, const WCHAR16 *line, const vo
  * The name is compared with the targets once, by one of two functions.
  */
 #define OPENING_GATE(name, library, need, room, result, parameters, arguments, active, reads, changes, opened)                             \
-    AT_LINE result NTAPI rvfs_gate_##name parameters {                                                                                     \
-        if (!rvfs_gate_state.active || !name_may_begin(oa))                                                                                \
+    result NTAPI rvfs_gate_##name parameters {                                                                                             \
+        if (LIKELY(!rvfs_gate_state.active || !name_may_begin(oa)))                                                                        \
             TAIL ORIGINAL(name) arguments;                                                                                                 \
         int place = (reads) && may_answer() ? rvfs_find_name(oa) : rvfs_name_may_match(oa);                                                \
         if (place == NAME_IS_IN_NO_MOD) {                                                                                                  \

@@ -39,11 +39,11 @@ typedef u32 uptr;
 #define TAIL_VOID
 #endif
 #define NOINLINE __declspec(noinline)
-/* For functions that every open runs through: the same code takes a fifth longer at some other places. */
+/* The compiler puts the code for a likely condition first. */
 #if defined(GNU_C)
-#define AT_LINE __attribute__((aligned(64)))
+#define LIKELY(condition) __builtin_expect((condition), 1)
 #else
-#define AT_LINE
+#define LIKELY(condition) (condition)
 #endif
 /* For functions that a MAY_FAULT function uses: out of line they would be outside the section. */
 #if defined(GNU_C)

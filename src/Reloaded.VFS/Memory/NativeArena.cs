@@ -147,8 +147,8 @@ internal sealed unsafe class NativeArena(NativeByteCounter? counter = null) : ID
 
 /// <summary>A counter of the native bytes that one file system's arenas hold. Thread-safe: finalisers subtract on their thread.</summary>
 /// <remarks>
-/// As wide as a pointer: an object of a 32-bit process is aligned to four bytes, and a locked access of eight that crosses a cache line locks
-/// the bus. Linux has a program that does so wait for 10 to 20 ms each time.
+/// As wide as a pointer: an object of a 32-bit process is aligned to four bytes, and a locked access of eight that crosses a cache line
+/// locks the bus. Linux has a program that does so wait for 10 to 20 ms each time.
 /// </remarks>
 internal sealed unsafe class NativeByteCounter
 {
