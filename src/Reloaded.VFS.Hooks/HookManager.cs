@@ -80,6 +80,7 @@ public static unsafe class HookManager
         if (view != View)
         {
             (MergedView.Current, DeviceNames.Current) = (view, view.Devices);
+            KeptNames.Forget();
             view.Whiteouts.Folders.Lifted = (path, deleted, kept) =>
                 DeletionMarkers.Spread(view, path, deleted[0], deleted[1..].Concat(kept), isMade: true);
         }

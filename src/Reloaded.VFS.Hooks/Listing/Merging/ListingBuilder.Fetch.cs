@@ -24,6 +24,8 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
             if (status != NtStatus.STATUS_SUCCESS)
                 return status;
             AddBases(records, bytes, MergeFlags.None);
+            if ((_batchBytes += DirectoryRecord.Align((int)bytes)) > KeptNames.MostBytes)
+                _stamp = 0;
             if (_stamp != 0)
                 _batches.Add(new RecordBatch(records, bytes));
             // A single name needs no second call, for which some file systems would read the whole folder again.

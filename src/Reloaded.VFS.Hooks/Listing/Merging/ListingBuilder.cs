@@ -32,6 +32,7 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder> : IOverlayVi
     // The stamp of the game's own folder, or 0; what the folder gave, to be kept; what was kept of it, while names lead into that.
     private long _stamp;
     private NativeList<RecordBatch> _batches;
+    private long _batchBytes;
     private KeptNames? _kept;
 
     // The names of the game's own that mods replace, and the other ones.

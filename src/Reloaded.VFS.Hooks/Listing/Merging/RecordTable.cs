@@ -94,6 +94,9 @@ internal sealed unsafe class RecordTable
 /// <remarks>Immutable. The memory is freed once nobody holds the object.</remarks>
 internal sealed unsafe class KeptNames
 {
+    /// <summary>The number of bytes up to which a folder's records are kept.</summary>
+    internal const int MostBytes = 256 << 10;
+
     // A folder that comes to the place of another one takes it.
     private static readonly KeptNames?[] s_kept = new KeptNames?[64];
 
@@ -131,6 +134,9 @@ internal sealed unsafe class KeptNames
     /// <summary>Returns what is kept of a folder, or null.</summary>
     internal static KeptNames? Find(int folderId) =>
         Volatile.Read(ref s_kept[(uint)folderId % (uint)s_kept.Length]) is { } kept && kept._folderId == folderId ? kept : null;
+
+    /// <summary>Drops everything: another view numbers its folders anew.</summary>
+    internal static void Forget() => Array.Clear(s_kept);
 
     /// <summary>Keeps this object for a folder.</summary>
     internal void KeepFor(int folderId)
