@@ -54,7 +54,8 @@ public sealed class StoppedThreadTests : IDisposable
         _folder.File("game/rvfs/mods/a/Data/b.txt", "mod");
         File.Copy(NativePrograms.Get("halting.exe"), _folder.At("game/halting.exe"));
         GameResult result = GameProcess.Run(_folder.At("game/halting.exe"),
-            [stopped, meanwhile, "1500", WinePrefix.ToWindows(_folder.At("game"))], new GameOptions { Vfs = true });
+            [stopped, meanwhile, "1500", WinePrefix.ToWindows(_folder.At("game")), $"{(int)(2000 * GameProcess.Patience)}"],
+            new GameOptions { Vfs = true });
         Assert.Matches($"^{meanwhile} while {stopped}: done, 0 failed, [012] stuck$", result.Text.Trim());
     }
 }

@@ -1,13 +1,13 @@
 // A program that stops one of its threads anywhere, as a crash handler does, and opens files meanwhile. What doesn't end while the thread is
 // stopped is noted, and goes on when another thread has let that one go on.
 //
-//   halting MADE WHILE ROUNDS FOLDER    MADE: what the stopped thread does again and again, WHILE: what is done while it is stopped:
-//                                       open: opens FOLDER\Data\a.txt; list: lists FOLDER\Data; none: nothing
+//   halting MADE WHILE ROUNDS FOLDER LONGEST    MADE: what the stopped thread does again and again, WHILE: what is done while it is
+//                                               stopped: open: opens FOLDER\Data\a.txt; list: lists FOLDER\Data; none: nothing.
+//                                               LONGEST: the milliseconds after which a call counts as stuck
 #include "native.h"
 
 enum
 {
-    LONGEST = 2000, // milliseconds
     MOST_STUCK = 3
 };
 
@@ -55,7 +55,7 @@ static DWORD WINAPI watch(void *nothing)
 {
     (void)nothing;
     LONG last = 0;
-    DWORD since = GetTickCount();
+    DWORD since = GetTickCount(), longest = _wtoi(given[5]);
     while (!ended)
     {
         Sleep(10);
@@ -64,7 +64,7 @@ static DWORD WINAPI watch(void *nothing)
             last = doing;
             since = GetTickCount();
         }
-        else if (GetTickCount() - since > LONGEST && InterlockedExchange(&is_stopped, 0))
+        else if (GetTickCount() - since > longest && InterlockedExchange(&is_stopped, 0))
         {
             stuck++;
             ResumeThread(worker);
@@ -75,7 +75,7 @@ static DWORD WINAPI watch(void *nothing)
 
 int wmain(int count, wchar_t **arguments)
 {
-    if (count < 5)
+    if (count < 6)
         return 2;
     given = arguments;
     worker = CreateThread(NULL, 0, work, NULL, 0, NULL);
