@@ -38,7 +38,7 @@ static void *find(BYTE *stub)
         return NULL;
     if (*at != CALL || *(WORD *)(at + 5) != JUMP_EAX)
         return NULL;
-    void *(__stdcall *finder)(DWORD) = (void *)(at + 5 + *(LONG *)(at + 1));
+    void *(__stdcall * finder)(DWORD) = (void *)(at + 5 + *(LONG *)(at + 1));
     return finder(number);
 }
 
