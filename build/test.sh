@@ -26,7 +26,7 @@ fi
 export DOTNET_CLI_TELEMETRY_OPTOUT=1 DOTNET_NOLOGO=1
 # No test is skipped because something is missing that set-up installs; stress tests run in full.
 # Several runs share the processors, so time limits are four times as long.
-export RVFS_SKIP_NOTHING=1 RVFS_STORM=${RVFS_STORM:-1} RVFS_PATIENCE=${RVFS_PATIENCE:-4}
+export RVFS_SKIP_NOTHING=1 RVFS_STORM=${RVFS_STORM:-1} RVFS_PATIENCE=${RVFS_PATIENCE:-8}
 
 results=$(mktemp -d)
 # The tests create and delete many small files, and ext4 searches long for a free inode among those just deleted.
