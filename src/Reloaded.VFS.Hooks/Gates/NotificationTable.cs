@@ -1,6 +1,6 @@
 namespace Reloaded.VFS.Hooks.Gates;
 
-/// <summary>What managed code and the gates share: <c>struct rvfs_notifications</c> of <c>Native/notify.h</c>, field for field.</summary>
+/// <summary>Memory shared by managed code and gates: <c>struct rvfs_notifications</c> of <c>Native/notify.h</c>, field for field.</summary>
 [StructLayout(LayoutKind.Sequential)]
 public unsafe struct NotificationTable
 {

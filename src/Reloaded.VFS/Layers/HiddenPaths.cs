@@ -1,6 +1,6 @@
 namespace Reloaded.VFS.Layers;
 
-/// <summary>What layers hide of lower layers and of the game's own files, for one merge. Immutable and thread-safe.</summary>
+/// <summary>The paths that layers hide of lower layers and of the game's own files, for one merge. Immutable and thread-safe.</summary>
 /// <remarks>
 /// A hidden folder hides its whole contents. The rank of a path is one more than the index of the highest layer that hides it, or 0: the
 /// path isn't seen in layers below that layer, but is seen in that layer and higher ones. Of the game's own files every hidden path is

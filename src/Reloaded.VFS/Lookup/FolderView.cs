@@ -177,7 +177,8 @@ public readonly unsafe ref struct EntryView
     /// The rank of the real folder that holds a file among its folder's <see cref="FolderView.Sources"/>; -1 for a folder, and for a single
     /// file that was laid over the name.
     /// </param>
-    internal void Resolve(out ReadOnlySpan<char> name, out ReadOnlySpan<char> backingFolder, out ReadOnlySpan<char> backingName, out int rank)
+    internal void Resolve(out ReadOnlySpan<char> name, out ReadOnlySpan<char> backingFolder, out ReadOnlySpan<char> backingName,
+        out int rank)
     {
         if (IsFolder || _entry.Has(LookupEntryFlags.Single))
         {

@@ -69,7 +69,7 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
         return true;
     }
 
-    /// <summary>Fetches one record of the game's own folder.</summary>
+    /// <summary>Fetches the record of one name in the game's own folder. Returns false if the name isn't there.</summary>
     private bool FetchOwn(scoped ReadOnlySpan<char> name, out byte* record)
     {
         record = null;
