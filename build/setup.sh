@@ -60,7 +60,18 @@ if [[ ${#missing[@]} -gt 0 ]]; then
     "${as_root[@]}" apt-get update -qq || echo "Not all package lists could be fetched: going on with those that are there." >&2
     "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
 fi
-if [[ $with_wine32 ]]; then
+# Some virtual machines and kernels run no 32-bit program: there Wine's 32-bit part would only be in the way of its 64-bit one.
+runs_32_bit() {
+    local program status=0
+    program=$(mktemp)
+    printf 'void _start(void) { __asm__("int $0x80" : : "a"(1), "b"(0)); }' \
+        | clang --target=i386-linux-gnu -nostdlib -static -fuse-ld=lld -x c -o "$program" - && "$program" 2>/dev/null || status=$?
+    rm -f "$program"
+    return $status
+}
+if [[ $with_wine32 ]] && ! runs_32_bit; then
+    echo "This system's kernel runs no 32-bit programs: the tests of 32-bit games are skipped." >&2
+elif [[ $with_wine32 ]]; then
     echo "Installing: wine32:i386"
     dpkg --print-foreign-architectures | grep -qx i386 || is_new=yes
     if ! { "${as_root[@]}" dpkg --add-architecture i386 && "${as_root[@]}" apt-get update -qq \

@@ -62,6 +62,64 @@ public sealed class DeletionMarkerTests
     }
 
     /// <summary>
+    /// A deletion that is withdrawn, or that the system refuses, and a rename that it refuses, in the game's folder or out of it, leave no
+    /// marker beside the file, which would hide other layers once the file is gone.
+    /// </summary>
+    [RealProcessTheory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void WhatIsNotDeletedGetsNoMarker(bool overwrites)
+    {
+        using MergedFolder folder = Build();
+        using UntouchedFiles? untouched = overwrites ? UntouchedFiles.Overwrite(folder) : null;
+        BackendRunner.AssertSame(folder, [new("nothing is deleted", """
+            append | Data\a.txt | more
+            append | Data\b.txt | more
+            append | Data\c.txt | more
+            keep | 0 | Data\a.txt | C0010000 | 7 | 3 | 0
+            keptdispose | 0 | 13 | 1
+            keptdispose | 0 | 13 | 0
+            keptclose | 0
+            keep | 1 | Data\b.txt | C0000000 | 3 | 3 | 0
+            delete | Data\b.txt
+            createdelete | Data\b.txt | text | 3
+            keptclose | 1
+            keep | 2 | Data\c.txt | C0110000 | 7 | 3 | 0
+            keptrename | 2 | 10 | 0 | \??\<ROOT>\Data\a.txt
+            keptrename | 2 | 10 | 0 | \??\<ROOT>.nowhere\c.txt
+            keptclose | 2
+            treeall | Data
+            """)], "nothing is deleted");
+        Assert.Empty(Directory.GetFiles(folder.Game, "*" + Ending, SearchOption.AllDirectories));
+    }
+
+    /// <summary>A deletion that failed hides nothing once the mod's file goes: the game's own file is seen.</summary>
+    [RealProcessFact]
+    public void ADeletionThatFailedHidesNothingOnceTheFileGoes()
+    {
+        using var game = new LiveGame(["data/x.txt", "rvfs/mods/A/data/x.txt", "rvfs/mods/A/data/y.txt"]);
+        string file = game.At("rvfs/mods/A/data/x.txt");
+        game.Start();
+        // Read-only, it can't be deleted; there is no folder to which it could be moved.
+        File.SetAttributes(file, FileAttributes.ReadOnly);
+        for (int i = 0; i < 3; i++)
+        {
+            Assert.Equal("0", game.Ask("delete", game.InGame("data/x.txt")));
+            Assert.Equal("0", game.Ask("move", game.InGame("data/x.txt"), game.InGame("nowhere/x.txt")));
+        }
+
+        game.Await("data/x.txt", "rvfs/mods/A/data/x.txt");
+        File.SetAttributes(file, FileAttributes.Normal);
+        File.Delete(file);
+        game.Await("data/x.txt", "data/x.txt");
+        File.WriteAllText(file, "again");
+        game.Await("data/x.txt", "again");
+        Assert.NotEqual("0", game.Ask("delete", game.InGame("data/x.txt")));
+        game.Await("data/x.txt", "-");
+        game.Quit();
+    }
+
+    /// <summary>
     /// The next start knows no deletion of the one before: where a mod has the file again, and a rename of it fails, no marker
     /// is left.
     /// </summary>

@@ -64,6 +64,33 @@ public sealed class OverwriteLiveTests
         Assert.Equal("once more", File.ReadAllText(OverwriteRuns.Place(folder, B)));
     }
 
+    /// <summary>The game's next write makes the overwrite folder again, and it is followed again.</summary>
+    [RealProcessFact]
+    public void TheGameGoesOnWritingIfTheOverwriteFolderIsDeleted()
+    {
+        using MergedFolder folder = WritingTests.Build();
+        OverwriteRuns.AddLive(folder);
+        Directory.CreateDirectory(Path.Combine(folder.Game, "Saves"));
+        using UntouchedFiles untouched = UntouchedFiles.Overwrite(folder);
+        using LiveProgram game = OverwriteRuns.StartLive(folder);
+        game.Ask("write", InGame(folder, @"Data\a.txt"), "written");
+        AssertSeen(game, folder, @"Data\a.txt", "written");
+        string overwrite = OverwriteRuns.Place(folder, "");
+        Directory.Delete(overwrite, recursive: true);
+        AssertSeen(game, folder, @"Data\a.txt", "mod a");
+        foreach (string name in (string[])[@"Saves\1.sav", @"Data\a.txt", @"ModFolder\y.txt"])
+        {
+            game.Ask("write", InGame(folder, name), "again");
+            AssertSeen(game, folder, name, "again");
+            Assert.Equal("again", File.ReadAllText(OverwriteRuns.Place(folder, name.Replace('\\', '/'))));
+        }
+
+        Directory.CreateDirectory(OverwriteRuns.Place(folder, "Fresh"));
+        File.WriteAllText(OverwriteRuns.Place(folder, "Fresh/z.txt"), "brought");
+        AssertSeen(game, folder, @"Fresh\z.txt", "brought");
+        game.Quit();
+    }
+
     private static string InGame(MergedFolder folder, string name) => WinePrefix.ToWindows(folder.Game) + "\\" + name;
 
     private static void AssertSeen(LiveProgram game, MergedFolder folder, string name, string content)

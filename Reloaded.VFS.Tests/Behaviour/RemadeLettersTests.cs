@@ -35,6 +35,22 @@ public sealed class RemadeLettersTests
             closekept
             find | Data\*
             """),
+        new("made to be deleted with its handle, and made again once that is seen", """
+            ntdispose | 13 | 1 | Data\d.txt
+            createdelete | Data\D.txt | text | 1
+            ntdispose | 13 | 1 | Data\e.txt
+            createdelete | Data\E.txt | text | 2
+            delete | Data\f.txt
+            createdelete | Data\F.txt | text | 4
+            pause | 1000
+            openalways | Data\d.TXT | text
+            createnew | Data\e.TXT | text
+            create | Data\f.TXT | text
+            find | Data\*
+            pause | 1000
+            find | Data\*
+            names | Data\d.txt
+            """),
         new("a rename to another link of the same file", """
             ntrename | 11 | 0 | Data\c.txt | \??\<ROOT>\Data\linked.txt
             ntrename | 10 | 1 | Data\C.TXT | \??\<ROOT>\Data\linked.txt
@@ -132,6 +148,9 @@ public sealed class RemadeLettersTests
         [
             FixtureTree.Parse("lower", """
                 Data/b.txt = lower b
+                Data/d.txt = lower d
+                Data/e.txt = lower e
+                Data/f.txt = lower f
                 Data/LOW/y.txt = lower y
                 Data/fresh/0.tXT = lower 0
                 """),

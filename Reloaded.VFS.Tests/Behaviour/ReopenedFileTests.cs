@@ -27,6 +27,26 @@ public sealed class ReopenedFileTests
         }
     }
 
+    /// <summary>The game's own file and the mods' stay under <c>overwrite</c>, and no other file of the name comes to light.</summary>
+    [RealProcessTheory]
+    [InlineData(@"Data\own.txt", "dispose", false)]
+    [InlineData(@"Data\a.txt", "dispose", false)]
+    [InlineData(@"Data\Only\b.txt", "dispose", false)]
+    [InlineData(@"Data\a.txt", "onclose", false)]
+    [InlineData(@"Data\own.txt", "dispose", true)]
+    [InlineData(@"Data\a.txt", "dispose", true)]
+    [InlineData(@"Data\Only\b.txt", "dispose", true)]
+    [InlineData(@"Data\own.txt", "onclose", true)]
+    [InlineData(@"Data\a.txt", "onclose", true)]
+    public void WhatIsReopenedAndDeletedIsGone(string name, string way, bool overwrites)
+    {
+        using MergedFolder folder = Build();
+        GameResult merged = Run(folder.Merged, name, vfs: false, way);
+        Assert.Equal("ReOpenFile: opened by its name deleted gone", merged.Text.Trim());
+        using UntouchedFiles? untouched = overwrites ? UntouchedFiles.Overwrite(folder) : null;
+        Assert.Equal(merged.Text, Run(folder.Game, name, vfs: true, way).Text);
+    }
+
     [RealProcessTheory]
     [InlineData(@"Data\own.txt")]
     [InlineData(@"Data\a.txt")]
@@ -41,11 +61,11 @@ public sealed class ReopenedFileTests
         RecordedRuns.AssertTakenBack(folder, overwrites: false, before);
     }
 
-    private static GameResult Run(string game, string name, bool vfs)
+    private static GameResult Run(string game, string name, bool vfs, params string[] way)
     {
-        GameResult result = GameProcess.Run(Path.Combine(game, "reopened.exe"), [name], new GameOptions { Vfs = vfs });
+        GameResult result = GameProcess.Run(Path.Combine(game, "reopened.exe"), [name, .. way], new GameOptions { Vfs = vfs });
         Assert.True(result.ExitCode == 0, result.ToString());
-        Assert.Contains("ReOpenFile: opened written", result.Text, StringComparison.Ordinal);
+        Assert.Contains(way.Length == 0 ? "ReOpenFile: opened written" : "ReOpenFile: opened", result.Text, StringComparison.Ordinal);
         return result;
     }
 

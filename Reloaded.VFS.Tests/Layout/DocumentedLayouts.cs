@@ -59,7 +59,9 @@ public static class DocumentedLayouts
         "FILE_FS_DEVICE_INFORMATION | FILE_FS_DEVICE_INFORMATION | windows | 8 | DeviceType=0 Characteristics=4",
         "FILE_STANDARD_INFORMATION | FILE_STANDARD_INFORMATION | windows | 24 | AllocationSize=0 EndOfFile=8 NumberOfLinks=16 "
             + "DeletePending=20 Directory=21",
-        // The header for programs has another name for it.
+        // The header for programs has another name for these two.
+        "FILE_BASIC_INFORMATION | FILE_BASIC_INFO | windows | 40 | CreationTime=0 LastAccessTime=8 LastWriteTime=16 ChangeTime=24 "
+            + "FileAttributes=32",
         "FILE_ID_INFORMATION | FILE_ID_INFO | windows | 24 | VolumeSerialNumber=0 "
             + "FileIdLow:FileId.Identifier[0]=8 FileIdHigh:FileId.Identifier[8]=16",
         "BY_HANDLE_FILE_INFORMATION | BY_HANDLE_FILE_INFORMATION | windows | 52 | FileAttributes:dwFileAttributes=0 "

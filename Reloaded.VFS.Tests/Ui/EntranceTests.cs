@@ -170,6 +170,21 @@ public sealed class EntranceTests : IDisposable
             Assert.NotEqual(HttpStatusCode.OK, answer.StatusCode);
         }
 
+        // A path may name a removed mod, and nothing else.
+        Assert.Contains("\"code\":0", await Do("""{"act":"remove","mods":["A"]}"""), StringComparison.Ordinal);
+        string rvfs = _folder.At("g/rvfs").Replace('\\', '/');
+        foreach (string path in (string[])[secret.Replace('\\', '/'), $"{rvfs}/mods/B", $"{rvfs}/removed", $"{rvfs}/removed/1/A/data"])
+        {
+            foreach (string act in (string[])["remove-forever", "put-back"])
+                Assert.Contains("There is no removed mod", await Do($$"""{"act":"{{act}}","mods":["{{path}}"]}"""),
+                    StringComparison.Ordinal);
+        }
+
+        Assert.True(File.Exists(secret) && File.Exists(_folder.At("g/rvfs/removed/1/A/data/a.txt")));
+        Assert.Contains("\"code\":0", await Do($$"""{"act":"remove-forever","mods":["{{rvfs}}/removed/1/A"]}"""), StringComparison.Ordinal);
+        Assert.Equal(["--first", "B"],
+            Directory.GetDirectories(_folder.At("g/rvfs/mods")).Select(Path.GetFileName).Order(StringComparer.Ordinal));
+
         async Task<string> Do(string body)
         {
             using StringContent content = new(body, Encoding.UTF8);

@@ -308,6 +308,30 @@ public sealed class PageTests(UiBrowser browser) : IClassFixture<UiBrowser>
         await page.Page.GetByRole(AriaRole.Dialog).GetByText("Delete for good").ClickAsync();
         await page.ToldAsync("1 mod deleted.");
         games.AssertSame("remove", "--forever", "--yes", "Delta");
+
+        // Of two versions of a mod, each row is one. The last removed one comes first.
+        string removed = Path.Combine(games.Command, "rvfs/removed");
+        games.RunInBoth("remove", "Gamma");
+        games.AddToBoth("rvfs/mods/Gamma/data/newer.txt", "newer"u8.ToArray());
+        games.RunInBoth("remove", "Gamma");
+        ILocator putBack = page.Button("Put back: Gamma");
+        await Assertions.Expect(putBack).ToHaveCountAsync(2);
+        await putBack.Last.ClickAsync();
+        await page.ToldAsync("Gamma: is back");
+        games.AssertSame("remove", "--undo", Path.Combine(removed, "1/Gamma"));
+        await Assertions.Expect(putBack).ToHaveCountAsync(1);
+        await putBack.ClickAsync();
+        await page.ToldAsync("brings it back");
+        games.AssertSame("remove", "--undo", "Gamma");
+        await page.Undo("brings it back").ClickAsync();
+        await page.ToldAsync("Taken back");
+        games.AssertSame("remove", "--undo", "Gamma");
+        games.RunInBoth("remove", "Gamma");
+        await Assertions.Expect(putBack).ToHaveCountAsync(2);
+        await page.Button("Delete for good: Gamma").First.ClickAsync();
+        await page.Page.GetByRole(AriaRole.Dialog).GetByText("Delete for good").ClickAsync();
+        await Assertions.Expect(putBack).ToHaveCountAsync(1);
+        games.AssertSame("remove", "--forever", "--yes", Path.Combine(removed, "5"));
     }
 
     /// <summary>

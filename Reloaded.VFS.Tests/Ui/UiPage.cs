@@ -95,7 +95,8 @@ internal sealed class UiPage : IAsyncDisposable
     public Task ToldAsync(string text) => Page.Locator(".told .message", new() { HasText = text }).Last.WaitForAsync();
 
     /// <summary>Returns a button in the last message that has a text.</summary>
-    public ILocator Undo(string text) => Page.Locator(".told .message", new() { HasText = text }).Last.GetByText("Undo");
+    public ILocator Undo(string text) =>
+        Page.Locator(".told .message", new() { HasText = text }).Last.GetByRole(AriaRole.Button, new() { Name = "Undo" });
 
     /// <summary>Drops a file on the page, as from the file manager.</summary>
     public async Task DropAsync(string file)

@@ -1,6 +1,6 @@
 // Opens each page of a site in Chromium and says what axe finds, and which pages are wider than the window: each once narrow and light, once
-// wide and dark. One browser shows all pages, one after the other, in a frame of a page that this program serves; what it finds comes back by
-// a request.
+// wide and dark. One browser shows all pages, one after the other, in a frame of a page that this program serves; it says by requests which
+// page it looks at, and what it finds.
 //   node check.js SITE AXE [PART]     PART: only pages with this in their path
 const { spawn } = require('child_process');
 const { createServer } = require('http');
@@ -27,6 +27,7 @@ async function look(pages) {
     const whole = { 'scrollable-region-focusable': { enabled: false } };
     const settled = () => new Promise(resolve => setTimeout(resolve, 100));
     for (const page of pages) {
+        await fetch('/at', { method: 'POST', body: page });
         // The theme gives what scrolls its focus a moment after a change of the width.
         frame.width = 360;
         await new Promise(resolve => { frame.onload = resolve; frame.src = page; });
@@ -59,6 +60,10 @@ async function look(pages) {
 
 const server = createServer((request, response) => {
     const path = decodeURIComponent(new URL(request.url, 'http://x').pathname);
+    if (path === '/at') {
+        request.on('data', page => waitFor('' + page)).on('end', () => response.end());
+        return;
+    }
     if (path === '/found') {
         let text = '';
         request.on('data', part => text += part).on('end', () => { response.end(); done(JSON.parse(text)); });
@@ -77,7 +82,13 @@ const server = createServer((request, response) => {
     }
 });
 
-let browser;
+let browser, limit;
+// How long all pages take depends on what else runs; that a single one takes minutes doesn't happen.
+function waitFor(page) {
+    clearTimeout(limit);
+    limit = setTimeout(() => done([`${page}: Chromium took longer than five minutes for it.`]), 300_000).unref();
+}
+
 const profile = mkdtempSync(join(tmpdir(), 'site-'));
 function done(found) {
     for (const line of found)
@@ -101,5 +112,5 @@ function done(found) {
 server.listen(0, '127.0.0.1', () => {
     browser = spawn('chromium', ['--headless', '--no-sandbox', '--disable-gpu', `--user-data-dir=${profile}`, '--window-size=1600,1000',
         '--virtual-time-budget=1000000000', '--dump-dom', `http://127.0.0.1:${server.address().port}/look`], { stdio: 'ignore', detached: true });
-    setTimeout(() => done(['Chromium took longer than five minutes.']), 300_000).unref();
+    waitFor('The first page');
 });

@@ -91,7 +91,7 @@ internal static unsafe class NativeMethods
     [DefaultDllImportSearchPaths(Places)]
     public static extern int SetLog(uint level, IntPtr callback, void* context);
 
-    /// <summary>Windows' function that loads a DLL by its full path.</summary>
+    /// <summary>Loads a DLL by its full path.</summary>
     [DllImport("kernel32", EntryPoint = "LoadLibraryW", ExactSpelling = true, SetLastError = true)]
     public static extern void* LoadLibrary(char* path);
 

@@ -188,7 +188,7 @@ public static unsafe class Vfs
     /// Waits until a start that is deferred or in progress is done, and until every change that was made on disk before this call is seen.
     /// </summary>
     /// <param name="timeout">The longest time; <see cref="System.Threading.Timeout.InfiniteTimeSpan"/> for no limit.</param>
-    /// <returns>False if the time is over.</returns>
+    /// <returns>False if the wait times out.</returns>
     public static bool WaitReady(TimeSpan timeout)
     {
         uint milliseconds = timeout < TimeSpan.Zero ? uint.MaxValue : (uint)Math.Min(timeout.TotalMilliseconds, uint.MaxValue - 1);

@@ -57,7 +57,7 @@ public enum VfsStatus
     /// <summary>The VFS has started; the call belongs before a start. Nothing was done.</summary>
     Started = -15,
 
-    /// <summary>The time is over.</summary>
+    /// <summary>The wait timed out.</summary>
     Timeout = -16,
 }
 

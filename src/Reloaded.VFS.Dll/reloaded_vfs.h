@@ -78,7 +78,7 @@ enum {
     RVFS_ERROR_MACHINE = -14,
     /* The VFS has started; the function belongs before a start, or after rvfs_stop. Nothing was done. */
     RVFS_ERROR_STARTED = -15,
-    /* The time is over. */
+    /* The wait timed out. */
     RVFS_ERROR_TIMEOUT = -16
 };
 

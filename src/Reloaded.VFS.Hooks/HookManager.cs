@@ -5,6 +5,7 @@ using Reloaded.VFS.Hooks.Following;
 using Reloaded.VFS.Hooks.Journaling;
 using Reloaded.VFS.Hooks.Listing.Calls;
 using Reloaded.VFS.Hooks.Listing.Merging;
+using Reloaded.VFS.Hooks.Listing.State;
 using Reloaded.VFS.Hooks.Mapping;
 using Reloaded.VFS.Hooks.Marking;
 using Reloaded.VFS.Hooks.Patching;
@@ -76,7 +77,7 @@ public static unsafe class HookManager
         // What is known about the view's folders stays valid.
         HandleTable handles = View?.Handles ?? HandleTable.Allocate(&native.Gate->Closes);
         var view = MergedView.Of(files, View, DeviceNames.Load, handles);
-        ListingStates.Current ??= new ListingStates(handles);
+        ListingCall.States ??= new HandleStates<DirectoryListingState>(handles);
         if (view != View)
         {
             (MergedView.Current, DeviceNames.Current) = (view, view.Devices);
@@ -179,6 +180,9 @@ public static unsafe class HookManager
             address = Modules.GetProcAddress(kernelbase, function.Name);
         return address != 0 ? address : FindIn(supplement, function.Name);
     }
+
+    /// <summary>Returns a function of the module that supplements ntdll; 0 if there is no such module, or the module lacks the function.</summary>
+    public static nint FindInSupplement(string function) => FindIn(ModuleIn(SupplementVariable), function);
 
     private static nint FindIn(nint module, string function) => module != 0 ? Modules.GetProcAddress(module, function) : 0;
 
@@ -302,7 +306,8 @@ public static unsafe class HookManager
     /// cause.
     /// </summary>
     /// <remarks>The callback runs on any thread. It may throw if memory is short, and is called again later.</remarks>
-    public static void ReportFaults(Action<string, Exception> tell) => HandlerFaults.Current = new HandlerFaults(tell, id => View.Files.GetPath(id).ToString());
+    public static void ReportFaults(Action<string, Exception> tell) =>
+        HandlerFaults.Current = new HandlerFaults(tell, id => View.Files.GetPath(id).ToString());
 
     /// <summary>
     /// Sets the callback for the first deletion from now on that ends with the process: with the marker that can't be made, as a real path

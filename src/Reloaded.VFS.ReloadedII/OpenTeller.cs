@@ -5,7 +5,8 @@ using Reloaded.VFS.Mods.Events;
 namespace Reloaded.VFS.ReloadedII;
 
 /// <summary>
-/// Reports to other mods which files below redirected folders the game opens, and which of them were replaced by a mod's file. Thread-safe.
+/// Reports to other mods of the files below redirected folders that the game opens, and of those that were replaced by a mod's file.
+/// Thread-safe.
 /// </summary>
 /// <remarks>
 /// Calls other mods on a thread of its own, some hundredths of a second after the open: a hooked function must not wait for another mod's

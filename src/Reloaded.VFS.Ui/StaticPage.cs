@@ -41,7 +41,7 @@ internal static class StaticPage
             ["jobs"] = new JsonArray(),
         }.ToJsonString(s_forPages)).Append('}');
         string script = $"window.rvfsReport={WithoutHome(answers.ToString())};\n{Text("page.js")}", style = Text("page.css");
-        // Only what stands in the file runs, whatever a name in it looks like.
+        // Only the file's own script runs, whatever a name in it contains.
         string nonce = Secret.Make();
         string page = $"""
             <!doctype html>

@@ -9,10 +9,10 @@ internal static class OlderRuntime
 
     extension(Volatile)
     {
-        /// <summary>Keeps reads that follow behind those before.</summary>
+        /// <summary>Keeps later reads from moving before earlier ones.</summary>
         public static void ReadBarrier()
         {
-            // x86 reads in order, and the compiler keeps what follows behind a volatile read.
+            // x86 reads in order, and the compiler moves nothing before a volatile read.
             if (X86Base.IsSupported)
                 _ = Volatile.Read(ref s_any);
             else

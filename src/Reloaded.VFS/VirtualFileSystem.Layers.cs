@@ -6,7 +6,7 @@ namespace Reloaded.VFS;
 public sealed unsafe partial class VirtualFileSystem
 {
     /// <summary>Lays a listed folder over a virtual one and returns the layer's handle (positive, never reused).</summary>
-    /// <remarks>The listing lives as long as the layer. A file that the listing doesn't contain isn't supplied.</remarks>
+    /// <remarks>The layer keeps the listing. A file that the listing doesn't contain isn't supplied.</remarks>
     /// <param name="listing">The contents of the real folder.</param>
     /// <param name="sourceFolder">The real folder, a host path.</param>
     /// <param name="targetFolder">The virtual folder, an absolute Windows path in any form; it becomes a target.</param>
@@ -33,24 +33,10 @@ public sealed unsafe partial class VirtualFileSystem
         SourceAdded?.Invoke(source);
         lock (_lock)
         {
-            ThrowIfDisposed();
-            ThrowIfFull();
-            int place = FindPosition(options);
-            int root = _paths.GetOrAdd(target);
-            var layer = new Layer
-            {
-                Handle = ++_lastHandle,
-                Name = options?.Name,
-                Enabled = options?.Enabled ?? true,
-                RootId = root,
-                Folder = _shared?.FindLayer(listing, source, openRoot, root, _paths, _counter)
-                    ?? new FolderLayer(listing, source, openRoot, root, _paths, _counter),
-                Diagnostics = diagnostics,
-            };
-            Insert(layer, place);
-            if (layer.Enabled)
-                Changed();
-            return layer.Handle;
+            int place = FindFolderPosition(options), root = _paths.GetOrAdd(target);
+            FolderLayer folder = _shared?.FindLayer(listing, source, openRoot, root, _paths, _counter)
+                ?? new FolderLayer(listing, source, openRoot, root, _paths, _counter);
+            return Insert(folder, root, place, options?.Name, options, diagnostics);
         }
     }
 
@@ -126,26 +112,13 @@ public sealed unsafe partial class VirtualFileSystem
         FolderListing listing = builder.Build();
         lock (_lock)
         {
-            ThrowIfDisposed();
-            ThrowIfFull();
-            int place = FindPosition(options);
-            int root = _paths.GetOrAdd(VirtualPath.GetParent(hidden));
-            var layer = new Layer
-            {
-                Handle = ++_lastHandle,
-                Name = options?.Name ?? hidden,
-                Enabled = options?.Enabled ?? true,
-                RootId = root,
-                Folder = FolderLayer.OfHidden(listing, root, _paths, _counter),
-            };
-            Insert(layer, place);
-            if (layer.Enabled)
-                Changed();
-            return layer.Handle;
+            int place = FindFolderPosition(options), root = _paths.GetOrAdd(VirtualPath.GetParent(hidden));
+            FolderLayer folder = FolderLayer.OfHidden(listing, root, _paths, _counter);
+            return Insert(folder, root, place, options?.Name ?? hidden, options, []);
         }
     }
 
-    /// <summary>Adds a file to a folder layer whose listing doesn't contain it yet.</summary>
+    /// <summary>Adds to a folder layer a file that its listing doesn't contain yet.</summary>
     /// <remarks>If no layer covers the name, the file is appended to the snapshot; otherwise the winner is determined again.</remarks>
     /// <param name="layer">The handle of a folder layer.</param>
     /// <param name="targetPath">The virtual path of the file.</param>
@@ -298,12 +271,31 @@ public sealed unsafe partial class VirtualFileSystem
             : throw new RefusedArgumentException($"No layer has the handle {handle}.", nameof(options));
     }
 
-    /// <summary>Throws if all layer numbers are taken: an entry of the lookup tree has a fixed number of bits for its layer.</summary>
-    private void ThrowIfFull()
+    private int FindFolderPosition(LayerOptions? options)
     {
+        ThrowIfDisposed();
+        // An entry of the lookup tree has a fixed number of bits for its layer.
         if (_folderLayers >= MostFolders)
             throw new InvalidOperationException(
                 $"{MostFolders} folders are layers already, and there is no room for another. Remove one, or add its files one by one.");
+        return FindPosition(options);
+    }
+
+    private int Insert(FolderLayer folder, int root, int place, string? name, LayerOptions? options, IReadOnlyList<Diagnostic> diagnostics)
+    {
+        var layer = new Layer
+        {
+            Handle = ++_lastHandle,
+            Name = name,
+            Enabled = options?.Enabled ?? true,
+            RootId = root,
+            Folder = folder,
+            Diagnostics = diagnostics,
+        };
+        Insert(layer, place);
+        if (layer.Enabled)
+            Changed();
+        return layer.Handle;
     }
 
     private void Insert(Layer layer, int place)

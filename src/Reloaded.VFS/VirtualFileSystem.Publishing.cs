@@ -42,8 +42,8 @@ public sealed unsafe partial class VirtualFileSystem
                 keepAlive[2 + i] = folder;
         }
 
-        var appender = new LookupTreeAppender(built.Tree, singles, arena);
-        return new Snapshot(built.Tree, paths, arena, appender, new SourceTexts(counter), keepAlive)
+        return new Snapshot(built.Tree, paths, arena, new LookupTreeAppender(built.Tree, singles, arena), new SourceTexts(counter),
+            keepAlive)
         {
             Hidden = tree.Hidden,
             Files = built.Files,
@@ -65,7 +65,7 @@ public sealed unsafe partial class VirtualFileSystem
     {
         _singles.CompactIfWorthwhile(_order);
         if (_hasCollected)
-            _kept = Retired;
+            _kept = NativeArena.AllBytes - Used;
         _hasCollected = false;
         Layer[] order = [.. _order];
         Snapshot snapshot = TakeShared(order) ?? Build(order);
@@ -104,14 +104,8 @@ public sealed unsafe partial class VirtualFileSystem
         return targets;
 
         bool IsTarget(int id) =>
-            (tree.Folders[id].Flags & (RedirectionTree.FolderFlags.Live | RedirectionTree.FolderFlags.InTarget))
-            == (RedirectionTree.FolderFlags.Live | RedirectionTree.FolderFlags.InTarget);
+            tree.Folders[id].Flags.HasFlag(RedirectionTree.FolderFlags.Live | RedirectionTree.FolderFlags.InTarget);
     }
-
-    /// <summary>
-    /// Gets the number of bytes in arenas that aren't in use: replaced snapshots and listings, and all other arenas of the process.
-    /// </summary>
-    private long Retired => NativeArena.AllBytes - Used;
 
     /// <summary>Gets the number of bytes in the arenas of this file system's snapshot and layers.</summary>
     private long Used
@@ -138,6 +132,7 @@ public sealed unsafe partial class VirtualFileSystem
     /// </remarks>
     private void CollectRetired(bool isFirst)
     {
+        // What isn't in use: replaced snapshots and listings, and all other arenas of the process.
         long used = Used, retired = NativeArena.AllBytes - used;
         _kept = isFirst ? retired : Math.Min(_kept, retired);
         if (retired - _kept <= Math.Max(RetiredLimit, used / 2))

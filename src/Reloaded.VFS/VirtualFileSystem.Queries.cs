@@ -187,7 +187,7 @@ public sealed unsafe partial class VirtualFileSystem
         return repeated;
     }
 
-    /// <summary>A path that layers are asked for.</summary>
+    /// <summary>A path whose layers are searched for.</summary>
     /// <param name="Parent">The id of the folder that it is in; -1 if it isn't known.</param>
     /// <param name="Self">Its own id if it is a folder; -1 if it isn't known.</param>
     /// <param name="Name">Its last name.</param>

@@ -159,7 +159,7 @@ public sealed unsafe partial class VirtualFileSystem
 
             if (!trees.Fits(_order, _targets, out _))
                 return left;
-            // No name and no file behind one differs, so nobody is told.
+            // No name and no file behind one differs, so there is no change to report.
             Volatile.Write(ref _current, trees.Take([.. _order], _paths, _singles, _counter));
             CollectRetired(isFirst: false);
             return left;

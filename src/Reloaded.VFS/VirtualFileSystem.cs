@@ -97,8 +97,8 @@ public sealed partial class VirtualFileSystem : IDisposable
     /// was never issued.
     /// </summary>
     /// <remarks>
-    /// The letter case is that in which the path was first seen. The memory lives as long as this object or any of its snapshots: ids and
-    /// paths outlive single snapshots. Takes no lock. The text is made at the first call, which allocates native memory.
+    /// The letter case is that in which the path was first seen. The memory is kept as long as this object or any of its snapshots: ids
+    /// and paths outlast single snapshots. Takes no lock. The text is made at the first call, which allocates native memory.
     /// </remarks>
     public ReadOnlySpan<char> GetPath(int pathId) => _paths.GetPath(pathId);
 

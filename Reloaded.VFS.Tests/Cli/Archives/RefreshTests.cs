@@ -271,6 +271,12 @@ public sealed class RefreshTests : IDisposable
         Assert.Contains($"'{used}' is no archive's any more, and stays: files in it were changed", errors, StringComparison.Ordinal);
         Assert.Equal("a save", File.ReadAllText(Path.Combine(used, "data", "a.txt")));
         File.SetLastWriteTimeUtc(Path.Combine(used, "data", "a.txt"), DateTime.UtcNow.AddDays(-2));
+        DateTime unpacked = Directory.GetLastWriteTimeUtc(used);
+        File.WriteAllText(Path.Combine(used, "copied.txt"), "a copy of something older");
+        File.SetLastWriteTimeUtc(Path.Combine(used, "copied.txt"), DateTime.UtcNow.AddDays(-2));
+        Assert.Contains("files in it were changed", Ask("refresh", "--keep", "0").Errors, StringComparison.Ordinal);
+        File.Delete(Path.Combine(used, "copied.txt"));
+        Directory.SetLastWriteTimeUtc(used, unpacked);
         AssertRefreshed("m", "--keep", "0");
         Assert.DoesNotContain(used, Contents);
     }

@@ -123,6 +123,65 @@ public sealed class RemoveTests : AddFixture
         Assert.Single(Directory.GetDirectories(Folder.At("g/rvfs/removed")));
     }
 
+    /// <summary>Several versions have one name: a path, as it is listed, names one of them.</summary>
+    [Fact]
+    public void APathNamesOneOfSeveralVersions()
+    {
+        foreach (string version in (string[])["old", "newer", "newest"])
+        {
+            Folder.File("g/rvfs/mods/A/data/v", version);
+            Assert.Equal(0, Remove("A").Code);
+        }
+
+        string removed = Folder.At("g/rvfs/removed");
+        Assert.Contains(Path.Combine(removed, "1", "A"), Remove("--list").Output, StringComparison.Ordinal);
+        Assert.Equal((0, ""), Outcome(Remove("--undo", Path.Combine(removed, "1", "A"))));
+        Assert.Equal(["data/v = old"], Files("A"));
+        Assert.Equal(0, Remove("--forever", "--yes", Path.Combine(removed, "2")).Code);
+        Assert.Equal(["3"], Directory.GetDirectories(removed).Select(Path.GetFileName));
+
+        // What isn't a removed mod is neither deleted nor moved.
+        string[] others = [Mod("A"), removed, Path.Combine(removed, "2", "A"), Path.Combine(removed, "3", "A", "data"), "./A"];
+        foreach (string path in others)
+        {
+            Assert.Equal(1, Remove("--forever", "--yes", path).Code);
+            Assert.Contains("There is no removed mod", Remove("--undo", path).Errors, StringComparison.Ordinal);
+        }
+
+        Assert.Equal(["data/v = old"], Files("A"));
+        Assert.Contains("rvfs remove --undo \"A\" brings it back", Remove("--undo", Path.Combine(removed, "3", "A")).Output,
+            StringComparison.Ordinal);
+        Assert.Equal(["data/v = newest"], Files("A"));
+        Assert.Equal((0, ""), Outcome(Remove("--undo", "A")));
+        Assert.Equal(["data/v = old"], Files("A"));
+    }
+
+    /// <summary>A file manager's settings, or a player's notes, are no mod, and nobody has said that they may be deleted.</summary>
+    [Fact]
+    public void WhatElseLiesBesideARemovedModStays()
+    {
+        const string archive = "Packed-1234-1-0-1600000000.zip";
+        MakeThree();
+        Zip("g/rvfs/mods/" + archive, ("data/a", "1"));
+        Assert.Equal(0, Remove("A", "Packed").Code);
+        List<string> others = [];
+        foreach (string other in (string[])[".directory", "A.txt", "desktop.ini", "other/notes.txt", "zzz"])
+            others.AddRange([Folder.File($"g/rvfs/removed/1/{other}"), Folder.File($"g/rvfs/removed/2/{other}")]);
+        Assert.Equal((0, ""), Outcome(Remove("--undo", "A", "Packed")));
+        Assert.Equal(["A", "B", "C", archive, "order.txt"],
+            Directory.GetFileSystemEntries(Folder.At("g/rvfs/mods")).Select(Path.GetFileName).Order(StringComparer.Ordinal));
+        Assert.Equal(["data/A = A"], Files("A"));
+        Assert.Equal(others.Order(StringComparer.Ordinal),
+            Directory.GetFiles(Folder.At("g/rvfs/removed"), "*", SearchOption.AllDirectories).Order(StringComparer.Ordinal));
+        Assert.Equal(1, Remove("--list").Code);
+
+        // A mod that was taken out by hand isn't there, whatever else is.
+        Assert.Equal(0, Remove("B").Code);
+        Directory.Delete(Folder.At("g/rvfs/removed/3/B"), recursive: true);
+        Folder.File("g/rvfs/removed/3/desktop.ini");
+        Assert.Equal(1, Remove("--undo", "B").Code);
+    }
+
     [Fact]
     public void WhatIsMeantIsSaid()
     {

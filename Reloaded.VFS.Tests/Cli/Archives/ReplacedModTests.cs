@@ -82,6 +82,23 @@ public sealed class ReplacedModTests : AddFixture
         Assert.Equal("old", File.ReadAllText(mod));
     }
 
+    /// <summary>A mod that wasn't added by rvfs is kept, and there is no place for it.</summary>
+    [Fact]
+    public void WhatCannotBeKeptIsNotReplaced()
+    {
+        Folder.File("g/rvfs/mods/new1/data/a.txt", "by hand");
+        string inTheWay = Folder.File("g/rvfs/removed", "");
+        (int code, _, string errors) = Add(Source("1"));
+        Assert.Equal(125, code);
+        Assert.Contains($"The mod can't be put into '{Mod("new1")}'", errors, StringComparison.Ordinal);
+        Assert.Equal(["data/a.txt = by hand"], Files("new1"));
+        Assert.Equal(["new1"], Directory.GetDirectories(Mods).Select(Path.GetFileName));
+        File.Delete(inTheWay);
+        Assert.Equal(0, Add(Source("1")).Code);
+        Assert.Equal(["data/wall.dds = 1"], Files("new1"));
+        Assert.Equal("by hand", File.ReadAllText(Folder.At("g/rvfs/removed/1/new1/data/a.txt")));
+    }
+
     [Fact]
     public void WhatWasSetAsideAndNotReplacedComesBackWithTheEnd()
     {

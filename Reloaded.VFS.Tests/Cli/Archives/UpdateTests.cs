@@ -1,3 +1,7 @@
+using Reloaded.VFS.Cli.Archives;
+using Reloaded.VFS.Cli.Archives.Staging;
+using Reloaded.VFS.Cli.Archives.Unpacking;
+using Reloaded.VFS.Mods.Configuration;
 using Reloaded.VFS.Testing;
 using Reloaded.VFS.Tests.Cli.Questions;
 
@@ -117,6 +121,63 @@ public sealed class UpdateTests : AddFixture
         Assert.Equal(["data/save.cfg = mine"], Files("M"));
         Assert.Equal(0, Add(Zip("later/M.zip", (Save, "newest")), "--changed", "new").Code);
         Assert.Equal(["data/save.cfg = newest"], Files("M"));
+    }
+
+    [Fact]
+    public void WhatIsWrittenWhileTheQuestionIsOpenStays()
+    {
+        Add(Zip("M.zip", (Save, "default")));
+        Folder.File("g/rvfs/mods/M/" + Save, "mine");
+        VfsConfiguration configuration = new VfsConfiguration { Targets = [Folder.At("g")] }.WithDefaults(Folder.At("g"));
+        ModSource update = new(Zip("later/M.zip", (Save, "newer")), "M", configuration, UnpackLimits.Default);
+        AddedMod added = AddedMod.Put(update, _ =>
+        {
+            Folder.File("g/rvfs/mods/M/" + Save, "mine, later");
+            Folder.File("g/rvfs/mods/M/data/late.cfg", "late");
+            return true;
+        });
+        Assert.Null(added.SetAside);
+        Assert.Equal(["data/late.cfg = late", "data/save.cfg = mine, later"], Files("M"));
+    }
+
+    /// <summary>The game saves while its earlier saves are copied.</summary>
+    [LinuxFact]
+    public void WhatIsWrittenTooLateToBeCopiedIsKept()
+    {
+        Add(Zip("M.zip", ("data/a", "1")));
+        for (int i = 0; i < 2000; i++)
+            Folder.File($"g/rvfs/mods/M/data/saves/{i}", "save");
+        string mods = Folder.At("g/rvfs/mods");
+        bool isOver = false;
+        Thread game = new(() =>
+        {
+            while (!Volatile.Read(ref isOver) && !Directory.GetDirectories(mods, "*.rvfs-tmp")
+                .Any(staging => Directory.Exists(Path.Combine(staging, "content", "data", "saves"))))
+                Thread.Yield();
+            File.WriteAllText(Mod("M/data/late.cfg"), "late");
+        });
+        game.Start();
+        (int code, _, string errors) = Add(Zip("later/M.zip", ("data/a", "2")));
+        Volatile.Write(ref isOver, true);
+        game.Join();
+        Assert.Equal(0, code);
+        Assert.Equal("2", File.ReadAllText(Mod("M/data/a")));
+        Assert.True(File.Exists(Mod("M/data/late.cfg")) || File.Exists(Folder.At("g/rvfs/removed/1/M/data/late.cfg")), errors);
+    }
+
+    [Fact]
+    public void WhatIsWrittenAfterTheComparisonIsSeen()
+    {
+        Folder.File("m/data/a", "1");
+        AddedRecord record = AddedRecord.Of(Folder.At("m"), "m.zip");
+        ModUpdate update = new(Folder.At("m"), record, record);
+        Directory.Move(Folder.At("m"), Folder.At("moved"));
+        Assert.True(update.IsStill(Folder.At("moved")));
+        string late = Folder.File("moved/data/late", "");
+        Assert.False(update.IsStill(Folder.At("moved")));
+        File.Delete(late);
+        Folder.File("moved/data/a", "12");
+        Assert.False(update.IsStill(Folder.At("moved")));
     }
 
     /// <summary>A folder that a player made is nobody's to delete.</summary>

@@ -56,6 +56,83 @@ public sealed class ForeignRunTests : IDisposable
         Assert.Equal(3, Directory.GetDirectories(mods).Count(mod => Path.GetFileName(mod) != "Mine"));
     }
 
+    /// <summary>A tool's output has the name that a mod of the source gets later, and a tool writes into what was made here.</summary>
+    [Fact]
+    public void WhatWasWrittenHereIsKept()
+    {
+        RunOptions options = Prepare();
+        string mods = _game.Configuration(options).Mods!, removed = Path.Combine(Path.GetDirectoryName(mods)!, "removed");
+        _game.File(Path.Combine(mods, "Output", "Data", "out.txt"), "made");
+        _game.File(Path.Combine(mods, "A", "Data", "tool.txt"), "tool");
+        _game.File("MO2/mods/Output/a.txt", "source");
+        _game.File("MO2/profiles/Default/modlist.txt", "+Output\n+B\n+A\n");
+        string errors = PrepareAndListen();
+        Assert.Equal(2, Directory.GetDirectories(removed).Length);
+        string made = Assert.Single(Directory.GetDirectories(removed), home => File.Exists(Path.Combine(home, "Output", "Data", "out.txt")));
+        Assert.Single(Directory.GetDirectories(removed), home => File.Exists(Path.Combine(home, "A", "Data", "tool.txt")));
+        Assert.Contains(Path.Combine("removed", Path.GetFileName(made), "Output"), errors, StringComparison.Ordinal);
+        CopiedFolders expected = new CopiedFolders().Copy(_game.Game, "", path => CopiedFolders.Below(path, "rvfs"))
+            .Copy(_game.At("MO2/mods/A"), "Data").Copy(_game.At("MO2/mods/B"), "Data").Copy(_game.At("MO2/mods/Output"), "Data");
+        Assert.Equal(expected.Files, _game.Seen(options));
+
+        (int code, _, string wrong) = AskedCommand.Run("remove", "--undo", "Output", "--config", options.Config!);
+        Assert.True(code == 0, wrong);
+        Assert.Equal("made", File.ReadAllText(Path.Combine(mods, "Output", "Data", "out.txt")));
+    }
+
+    [Fact]
+    public void AFailureChangesNothing()
+    {
+        string mods = _game.Configuration(Prepare()).Mods!;
+        string mine = _game.File(Path.Combine(mods, "Mine", "Data", "mine.txt"), "mine");
+        string tool = _game.File(Path.Combine(mods, "A", "Data", "tool.txt"), "tool");
+        string inTheWay = _game.File(Path.Combine(Path.GetDirectoryName(mods)!, "removed"), "");
+        string[] before = Names(mods);
+        _game.File("MO2/profiles/Default/modlist.txt", "+A\n+B\n");
+        Assert.Throws<CliException>(() => Prepare());
+        Assert.Equal(before, Names(mods));
+        Assert.True(File.Exists(mine) && File.Exists(tool));
+        File.Delete(inTheWay);
+        Prepare();
+        Assert.Equal(before, Names(mods));
+        Assert.True(File.Exists(mine) && !File.Exists(tool));
+    }
+
+    [Fact]
+    [Trait("Processors", "All")]
+    public void TwoStartsAtOnceLoseNothing()
+    {
+        string mods = _game.Configuration(Prepare()).Mods!;
+        string mine = _game.File(Path.Combine(mods, "Mine", "Data", "mine.txt"), "mine");
+        string[] before = Names(mods);
+        for (int round = 0; round < 20; round++)
+        {
+            _game.File("MO2/profiles/Default/modlist.txt", round % 2 == 0 ? "+A\n+B\n" : "+B\n+A\n");
+            Parallel.Invoke(() => Prepare(), () => Prepare());
+            Assert.Equal(before, Names(mods));
+            Assert.True(File.Exists(mine));
+        }
+    }
+
+    private static string[] Names(string folder) =>
+        [.. Directory.GetFileSystemEntries(folder).Select(entry => Path.GetFileName(entry)).Order(StringComparer.Ordinal)];
+
+    private string PrepareAndListen()
+    {
+        TextWriter errors = Console.Error;
+        using StringWriter said = new();
+        try
+        {
+            Console.SetError(said);
+            Prepare();
+            return said.ToString();
+        }
+        finally
+        {
+            Console.SetError(errors);
+        }
+    }
+
     [Fact]
     public void OptionsThatSayOtherModsAreRefused() => Assert.Contains("--order and --from don't go together",
         Assert.Throws<CliException>(() => Prepare(new RunOptions { Game = "x", Order = "order.txt" })).OwnText, StringComparison.Ordinal);

@@ -287,6 +287,28 @@ public sealed class MaterialiseTests : IDisposable
         Assert.Contains(" 0 files made, 0 deleted,", Materialise(_folder.At("game")).Output, StringComparison.Ordinal);
     }
 
+    /// <summary>A killed call leaves markers that were to go to a mod, and a manifest that was to replace the other one.</summary>
+    [Fact]
+    public void RemovingLeavesNothingOfAKilledCall()
+    {
+        MakeGame("{}");
+        Assert.Equal(0, Materialise(_folder.At("game")).Code);
+        foreach (string left in (string[])["arriving", "arriving-1.rvfshide", "materialised.0123abcd.tmp"])
+            _folder.File("made/rvfs/" + left);
+        string mine = _folder.File("made/rvfs/materialised.bak", "mine");
+        Materialise(_folder.At("game"), "--remove");
+        Assert.Equal([mine], Directory.GetFiles(Made, "*", SearchOption.AllDirectories));
+        TemporaryFolder.Delete(Made);
+        Assert.Equal(0, Materialise(_folder.At("game")).Code);
+        foreach (string left in (string[])["arriving", "arriving-1.rvfshide", "materialised.0123abcd.tmp"])
+            _folder.File("made/rvfs/" + left);
+        Assert.Equal(0, Materialise(_folder.At("game"), "--remove").Code);
+        Assert.False(Directory.Exists(Made));
+        foreach (string left in (string[])["arriving-2.rvfshide", "materialised.0123abcd.tmp"])
+            _folder.File("made/rvfs/" + left);
+        Assert.Equal(0, Materialise(_folder.At("game")).Code);
+    }
+
     [Fact]
     public void RemovingLeavesWhatOthersHaveMade()
     {

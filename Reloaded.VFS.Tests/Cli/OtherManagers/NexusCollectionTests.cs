@@ -55,4 +55,23 @@ public sealed class NexusCollectionTests : IDisposable
         Assert.Equal(0, _game.Ask("refresh").Code);
         Assert.Equal("one", _game.Seen()[@"Data\textures\a.dds"]);
     }
+
+    /// <summary>Archives are mods of every order, and aren't unpacked yet when they are listed.</summary>
+    [Fact]
+    public void InOtherOrdersTheArchivesOfANewSetAreOff()
+    {
+        Archive("Weather-22-1-0-1700000000.zip", "Data/textures/a.dds", "weather");
+        _game.File("Game/rvfs/mods/Own/Data/textures/a.dds", "own");
+        _game.File("Game/rvfs/mods/order.txt", "Own\n");
+        _game.File("Game/rvfs/sets/easy/order.txt", "-Own\n");
+        _game.File("collection.json", """
+            { "mods": [{ "name": "Weather", "version": "1.0", "optional": false,
+                "source": { "type": "nexus", "modId": 22, "fileId": 5, "logicalFilename": "Weather" } }] }
+            """);
+        (int code, _, string errors) = _game.Import("--new-set", "hard", "--archives", _game.At("downloads"), _game.At("collection.json"));
+        Assert.True(code == 0, errors);
+        Assert.Equal("Own\n-Weather\n", File.ReadAllText(_game.At("Game/rvfs/mods/order.txt")));
+        Assert.Equal("-Own\n-Weather\n", File.ReadAllText(_game.At("Game/rvfs/sets/easy/order.txt")));
+        Assert.Contains("Weather", File.ReadAllLines(_game.At("Game/rvfs/sets/hard/order.txt")));
+    }
 }

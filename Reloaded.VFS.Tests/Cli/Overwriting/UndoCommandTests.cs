@@ -324,6 +324,31 @@ public sealed class UndoCommandTests : IDisposable
             .Select(name => new FileInfo(_folder.At("g/" + name)).LinkTarget));
     }
 
+    /// <summary>A file that came after the run, in the place of a link or a folder, belongs to the player, too.</summary>
+    [Fact]
+    public void ALaterFileStaysWhereALinkOrAFolderWas()
+    {
+        UndoJournal.Begin(Overwrite, "game.exe", WritePolicy.Game);
+        string led = _folder.File("out/led.txt", "led");
+        string[] names = ["replaced", "bare", "folder"];
+        foreach (string name in names)
+            System.IO.File.SetLastWriteTimeUtc(_folder.File("g/" + name, "later"), DateTime.UtcNow.AddMinutes(5));
+        Log(new(UndoKind.Link, @"game\replaced", led), File("1", @"game\replaced", "led"), new(UndoKind.Link, @"game\bare", led),
+            new(UndoKind.Folder, @"game\folder", ""));
+        (int code, string output, string errors) = Ask("undo", "--yes");
+        Assert.Equal(1, code);
+        Assert.DoesNotContain("brought back", output, StringComparison.Ordinal);
+        foreach (string name in names)
+        {
+            Assert.Contains($@"'game\{name}' isn't taken back: it was changed after that run; with --all", errors, StringComparison.Ordinal);
+            Assert.Equal("later", System.IO.File.ReadAllText(_folder.At("g/" + name)));
+        }
+
+        Assert.Equal(0, Ask("undo", "--yes", "--all").Code);
+        Assert.Equal([led, led], names[..2].Select(name => new FileInfo(_folder.At("g/" + name)).LinkTarget));
+        Assert.True(Directory.Exists(_folder.At("g/folder")));
+    }
+
     /// <summary>Later changes belong to the player.</summary>
     [Fact]
     public void WhatIsChangedAfterTheRunStaysUnlessItIsAskedFor()

@@ -66,6 +66,14 @@ public sealed class ModNamesTests : IDisposable
         Assert.Equal(0, Run("mods enable", "#hash").Code);
         Assert.Equal(once, File.ReadAllLines(Order));
         Assert.Equal(0, Run("init").Code);
+        foreach (string[] change in (string[][])[["mods disable", "CON"], ["mods move", "CON", "--last"]])
+        {
+            (int code, string output, string errors) = Run(change[0], change[1..]);
+            Assert.Equal((125, ""), (code, output));
+            Assert.Contains("The mod 'CON' can't be listed in", errors, StringComparison.Ordinal);
+        }
+
+        Assert.Equal(once, File.ReadAllLines(Order));
     }
 
     [LinuxTheory]

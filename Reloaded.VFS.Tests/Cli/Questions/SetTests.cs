@@ -135,10 +135,18 @@ public sealed class SetTests : IDisposable
         Assert.Contains("rvfs: Nothing was done.", errors, StringComparison.Ordinal);
         Assert.DoesNotContain("error", errors, StringComparison.Ordinal);
         Assert.Contains("is the one that counts", Ask("set", "hard", "--delete", "--yes", "--set", "hard").Errors, StringComparison.Ordinal);
-        string mine = _folder.File("g/rvfs/sets/hard/mine.txt");
-        Assert.Contains("has 'mine.txt', which rvfs hasn't put there", Ask("set", "hard", "--delete", "--yes").Errors, StringComparison.Ordinal);
-        Assert.True(File.Exists(_folder.At("g/rvfs/sets/hard/overwrite/saves/1.sav")));
-        File.Delete(mine);
+        foreach (string name in (string[])["mine.txt", "overwrite - Copy", "overwrite.zip"])
+        {
+            string mine = _folder.File("g/rvfs/sets/hard/" + name);
+            Assert.Contains($"has '{name}', which rvfs hasn't put there", Ask("set", "hard", "--delete", "--yes").Errors,
+                StringComparison.Ordinal);
+            Assert.True(File.Exists(_folder.At("g/rvfs/sets/hard/overwrite/saves/1.sav")));
+            File.Delete(mine);
+        }
+
+        _folder.File("g/rvfs/sets/hard/overwrite.rvfs-known/documents/2.sav");
+        Assert.Contains("and 2 files that the game has written in it?",
+            AskedCommand.Answer("n\n", "set", "hard", "--delete", "--target", _folder.At("g")).Errors, StringComparison.Ordinal);
         Assert.Equal(0, Ask("set", "hard", "--delete", "--yes").Code);
         Assert.Empty(Directory.GetFileSystemEntries(_folder.At("g/rvfs/sets")));
     }

@@ -1,3 +1,5 @@
+using Reloaded.VFS.Mods.Configuration;
+using Reloaded.VFS.Mods.Undoing;
 using Reloaded.VFS.Testing;
 using Reloaded.VFS.Testing.Oracles;
 using Reloaded.VFS.Tests.Behaviour;
@@ -70,13 +72,68 @@ public sealed class WriteToTests
         Assert.Equal("left", File.ReadAllText(Path.Combine(folder.Mods, "Other", "Data", "other.txt")));
         Assert.Empty(Directory.EnumerateFiles(Path.Combine(folder.Game, "rvfs", "write-to"), "*.txt", SearchOption.AllDirectories));
 
-        void Leave(string mod, string name)
-        {
-            string place = Path.Combine(folder.Game, "rvfs", "write-to", mod);
-            Directory.CreateDirectory(place + ".rvfs-tmp");
-            Directory.CreateDirectory(Path.GetDirectoryName(Path.Combine(place, name))!);
-            File.WriteAllText(Path.Combine(place, name), "left");
-        }
+        void Leave(string mod, string name) => WriteToTests.Leave(folder, mod, name);
+    }
+
+    /// <summary>A folder that is a target from now on has a part of its own in what a run leaves, which the killed run hadn't.</summary>
+    [RealProcessFact]
+    public void WhatAKilledRunHasLeftStaysIfItsTargetsWereOthers()
+    {
+        using MergedFolder folder = WritingTests.Build();
+        string left = Leave(folder, "Other", "Data/other.txt");
+        Directory.CreateDirectory(Path.Combine(folder.Game, "Second"));
+        File.WriteAllText(Path.Combine(folder.Game, "rvfs", "rvfs.json"), """{ "targets": ["..", "../Second"] }""");
+        Assert.Contains($"what an earlier run has written stays in '{Path.Combine(folder.Game, "rvfs", "write-to", "Other")}'",
+            RunTool(folder, "tree | Data").Errors, StringComparison.Ordinal);
+        Assert.Equal("left", File.ReadAllText(left));
+    }
+
+    [RealProcessFact]
+    public void AnUnfinishedUndoKeepsItsJournal()
+    {
+        using MergedFolder folder = WritingTests.Build();
+        string overwrite = Path.Combine(folder.Game, "rvfs", "overwrite");
+        Directory.CreateDirectory(OverwritePlaces.TemporaryOf(overwrite));
+        UndoJournal.Begin(overwrite, "game.exe", WritePolicy.Game);
+        UndoJournal.Read(overwrite)!.SetInterrupted();
+        string copy = Path.Combine(UndoJournal.FilesOf(OverwritePlaces.JournalOf(overwrite)), "1");
+        File.WriteAllText(copy, "the only copy");
+        Assert.Contains("rvfs undo can't take this run back: the last rvfs undo isn't complete; run it again",
+            RunTool(folder, @"create | Data\fresh.txt | new").Errors, StringComparison.Ordinal);
+        Assert.Equal("the only copy", File.ReadAllText(copy));
+        Assert.Equal("new", File.ReadAllText(Path.Combine(folder.Mods, "Output", "Data", "fresh.txt")));
+    }
+
+    /// <summary>The disk of the journal is full, that of the mods isn't.</summary>
+    [RealProcessFact(Needs.Published | Needs.SmallVolume)]
+    public void WhatCouldNotBeRecordedIsNotTakenBackSilently()
+    {
+        using MergedFolder folder = WritingTests.Build();
+        string rvfs = Path.Combine(folder.Game, "rvfs"), mods = Path.Combine(folder.Root, "all mods");
+        Directory.Move(folder.Mods, mods);
+        using SmallVolume volume = new(rvfs, megabytes: 8);
+        File.WriteAllText(Path.Combine(rvfs, "rvfs.json"),
+            $$"""{ "mods": "{{Path.GetRelativePath(rvfs, mods).Replace('\\', '/')}}" }""");
+        string big = Path.Combine(Directory.CreateDirectory(Path.Combine(mods, "Output", "Data")).FullName, "big.bin");
+        File.WriteAllBytes(big, new byte[16 << 20]);
+        Assert.Contains("rvfs undo can't take all of this run back",
+            RunTool(folder, """
+                create | Data\big.bin | new
+                create | Data\second.txt | second
+                """).Errors, StringComparison.Ordinal);
+        Assert.Equal("new", File.ReadAllText(big));
+        (int code, string said) = OverwriteRuns.Launch(folder, "undo", "--yes");
+        Assert.Equal(1, code);
+        Assert.Contains("not all that the run has changed is known", said, StringComparison.Ordinal);
+    }
+
+    private static string Leave(MergedFolder folder, string mod, string name)
+    {
+        string place = Path.Combine(folder.Game, "rvfs", "write-to", mod), file = Path.Combine(place, name);
+        Directory.CreateDirectory(place + ".rvfs-tmp");
+        Directory.CreateDirectory(Path.GetDirectoryName(file)!);
+        File.WriteAllText(file, "left");
+        return file;
     }
 
     [RealProcessFact]

@@ -1,3 +1,4 @@
+using System.ComponentModel;
 using System.Diagnostics;
 using System.Runtime.InteropServices;
 using Reloaded.VFS.Testing;
@@ -13,10 +14,15 @@ namespace Reloaded.VFS.Tests.Core.Hashing;
 /// <param name="Keys">The address of the function that computes the keys of names in one folder.</param>
 internal sealed unsafe record ImageCode(int Width, nint Hash, nint Keys)
 {
+    private const int ENOEXEC = 8;
+
     private static readonly bool s_isNeeded = Environment.GetEnvironmentVariable("RVFS_SKIP_NOTHING") == "1";
 
     /// <summary>Gets the functions of each width that can run here.</summary>
     public static IReadOnlyList<ImageCode> All { get; } = Load();
+
+    /// <summary>Gets the reason why those of 32 bits can't run on this Linux, or null.</summary>
+    public static string? WhyNo32Bit { get; private set; }
 
     /// <summary>Gets the functions of a width, or null.</summary>
     public static ImageCode? Of(int width) => All.FirstOrDefault(code => code.Width == width);
@@ -38,10 +44,15 @@ internal sealed unsafe record ImageCode(int Width, nint Hash, nint Keys)
                 return [];
             List<ImageCode> all = [new(64, hash, Ask(loaded, "rvfs_path_keys_get_avx2"))];
             Compile(clang, program, "-m32", "-static", "-fuse-ld=lld");
+            if (!MayRun(program))
+            {
+                WhyNo32Bit = "this system's kernel runs no 32-bit programs";
+                return all;
+            }
+
             fixed (byte* path = System.Text.Encoding.UTF8.GetBytes(program + '\0'))
             {
                 var start = (delegate* unmanaged<byte*, int>)NativeLibrary.GetExport(loaded, "other_width_start");
-                // A kernel may be without 32-bit programs.
                 if (start(path) == 1)
                     all.Add(new(
                         32, NativeLibrary.GetExport(loaded, "other_width_hash"), NativeLibrary.GetExport(loaded, "other_width_keys")));
@@ -54,6 +65,22 @@ internal sealed unsafe record ImageCode(int Width, nint Hash, nint Keys)
         finally
         {
             Directory.Delete(folder, recursive: true);
+        }
+    }
+
+    /// <summary>Determines whether the kernel runs programs of the kind. Without a socket the program ends at once.</summary>
+    private static bool MayRun(string program)
+    {
+        try
+        {
+            using Process process = Process.Start(new ProcessStartInfo(program) { RedirectStandardInput = true })!;
+            process.StandardInput.Close();
+            process.WaitForExit();
+            return true;
+        }
+        catch (Win32Exception e) when (e.NativeErrorCode == ENOEXEC)
+        {
+            return false;
         }
     }
 

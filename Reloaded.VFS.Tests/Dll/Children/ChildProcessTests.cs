@@ -205,6 +205,18 @@ public sealed class ChildProcessTests : IDisposable
             Run("game.exe", @"tools\new tool.exe", "game.exe"));
     }
 
+    /// <summary>Without quotes a path with blanks may be that of several programs. A folder isn't one of them.</summary>
+    [RealProcessFact]
+    public void AProgramInAFolderWithABlankIsStartedWithoutQuotes()
+    {
+        Programs("game.exe");
+        Program("g/rvfs/mods/m/Tool Box/new.exe");
+        Directory.CreateDirectory(_folder.At("g/Tool"));
+        Assert.Equal(
+            ["game.exe path=game.exe a=mod", @"new.exe path=Tool Box\new.exe a=mod inherited=mod", "game.exe path=game.exe a=mod inherited=mod"],
+            Run("game.exe", @"bare:Tool Box\new.exe", "game.exe"));
+    }
+
     [RealProcessFact]
     public void WhatIsStartedWhileRedirectingIsOffSeesTheGamesFiles()
     {

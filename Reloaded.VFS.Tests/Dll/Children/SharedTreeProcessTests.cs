@@ -98,16 +98,18 @@ public sealed class SharedTreeProcessTests : IDisposable
 
     /// <summary>
     /// A program that starts another one sets up its watches a little later: the new one goes first. (With so few folders they are set up
-    /// without a rest otherwise. A busy machine may have done so before the second one starts its program, so there are several tries.)
+    /// without a rest otherwise. A busy machine may have done so before the second one starts its program, or be late with it, so there are
+    /// several tries.)
     /// </summary>
     [RealProcessFact]
     [Trait("Run", "Quick")]
     public void WatchesGiveWayToAProgramThatIsStarted()
     {
         string[] seen = [];
-        for (int i = 0; i < 8 && !seen.Contains("1 rest 1"); i++)
+        int[] pauses = [50, 0, 20];
+        for (int i = 0; i < 30 && !seen.Contains("1 rest 1"); i++)
         {
-            GameResult result = GameProcess.Run(_folder.At("g/sharing.exe"), ["start", "pause:50", "start", "tree", "rest"],
+            GameResult result = GameProcess.Run(_folder.At("g/sharing.exe"), ["start", $"pause:{pauses[i % 3]}", "start", "tree", "rest"],
                 new GameOptions { Vfs = true });
             seen = [.. Lines(result).Where(line => line[0] != '0').Order()];
         }
@@ -239,6 +241,40 @@ public sealed class SharedTreeProcessTests : IDisposable
             new GameOptions { Vfs = true, Environment = environment }));
     }
 
+    /// <summary>
+    /// The DLL is replaced while the game runs, as an update does it. The program that the game starts then has another image, and scans
+    /// the mods itself; the one that the latter starts has the same image, and takes its tree over.
+    /// </summary>
+    [RealProcessFact]
+    public void TwoImagesAtOnceShareNoTree()
+    {
+        CopiedLauncher copy = new CopiedLauncher(_folder.Folder("rvfs-copy")).AddLibrary();
+        Task<GameResult> run = Task.Run(() => GameProcess.RunCommand([copy.Launcher, "run", _folder.At("g/sharing.exe"),
+            "make:own", "wait:late", "start", "look", "tree", "start", "look", "tree"],
+            new GameOptions { Environment = new Dictionary<string, string?> { ["RVFS_NO_AUTOSTART"] = null } }));
+        try
+        {
+            SpinWait.SpinUntil(() => run.IsCompleted || File.Exists(_folder.At("g/Data/own0")),
+                TimeSpan.FromSeconds(30) * GameProcess.Patience);
+            byte[] image = File.ReadAllBytes(copy.Library);
+            // winnt.h: IMAGE_DOS_HEADER.e_lfanew; IMAGE_FILE_HEADER.TimeDateStamp behind the signature and two fields of two bytes.
+            image[BitConverter.ToInt32(image, 0x3C) + 8] ^= 1;
+            // The game has mapped the old file: it isn't written to.
+            File.Move(copy.Library, copy.Library + ".old");
+            File.WriteAllBytes(copy.Library, image);
+        }
+        finally
+        {
+            _folder.File("g/rvfs/mods/m/Data/late", "late");
+        }
+
+        GameResult result = run.GetAwaiter().GetResult();
+        string[] lines = Lines(result), looks = [.. lines.Where(line => line.Contains(" look ", StringComparison.Ordinal))];
+        Assert.True(looks.Length == 5 && looks.Select(line => line[2..]).Distinct().Count() == 1, result.ToString());
+        Assert.Equal(["0 tree 0", "1 tree 0", "2 tree 1"],
+            lines.Where(line => line.Contains("tree", StringComparison.Ordinal)).Distinct().Order());
+    }
+
     /// <summary>Three programs with one tree open, list and miss files from four threads each, while mods change.</summary>
     [RealProcessFact]
     public void StormsInThreePrograms()
@@ -247,7 +283,7 @@ public sealed class SharedTreeProcessTests : IDisposable
             ["start", "start", $"storm:{Math.Max(2, Ends / 10)}", "tree"],
             new GameOptions { Vfs = true, Timeout = TimeSpan.FromMinutes(2) }));
         string[] lines = Lines(result);
-        Assert.True(lines.Count(line => line.EndsWith("storm, many answers, wrong 0", StringComparison.Ordinal)) == 3, result.ToString());
+        Assert.True(lines.Count(line => line.EndsWith("storm, wrong 0", StringComparison.Ordinal)) == 3, result.ToString());
         Assert.Equal(["1 tree 1", "2 tree 1"], lines.Where(line => line.Contains("tree 1", StringComparison.Ordinal)).Order());
     }
 

@@ -276,6 +276,118 @@ public sealed class LiveProcessTests
     }
 
     /// <summary>
+    /// A mod whose <c>mod.json</c> changes is read again as a whole; a folder of it that another program holds meanwhile isn't taken for
+    /// gone. The same holds for a mod that comes with such a folder.
+    /// </summary>
+    [RealProcessFact]
+    public void WhatAnotherProgramHoldsStaysWhenItsModIsReadAgain()
+    {
+        using LiveGame game = new(Files), other = new([], vfs: false);
+        game.Start();
+        other.Start();
+        game.Await("data/a.txt", "rvfs/mods/B/data/a.txt");
+        Directory.CreateDirectory(game.Folder.At("C/data"));
+        File.WriteAllText(game.Folder.At("C/data/c.txt"), "C");
+        // After its start the VFS lists again what was changed just before it.
+        Thread.Sleep(500);
+        Assert.Equal("0", other.Ask("hold", game.InGame("rvfs/mods/B/data")));
+        double before = Live(game, "scannedMods");
+        File.WriteAllText(game.At("rvfs/mods/B/mod.json"), """{ "exclude": ["other"] }""");
+        Assert.True(SpinWait.SpinUntil(() => Live(game, "scannedMods") > before, TimeSpan.FromSeconds(30)));
+        Assert.Equal("rvfs/mods/B/data/a.txt", game.Ask("read", game.InGame("data/a.txt")));
+        Assert.Equal("1", other.Ask("letgo"));
+        game.Await("other/c.txt", "-");
+        game.Await("data/a.txt", "rvfs/mods/B/data/a.txt");
+
+        Assert.Equal("0", other.Ask("hold", WinePrefix.ToWindows(game.Folder.At("C/data"))));
+        before = Live(game, "scannedMods");
+        Directory.Move(game.Folder.At("C"), game.At("rvfs/mods/C"));
+        Assert.True(SpinWait.SpinUntil(() => Live(game, "scannedMods") > before, TimeSpan.FromSeconds(30)));
+        Assert.Equal("1", other.Ask("letgo"));
+        game.Await("data/c.txt", "C");
+        other.Quit();
+        AssertAsFresh(game);
+    }
+
+    /// <summary>A link in a mod leads to a tree that no watch of the mod's folder includes; nor does that tree's for a link in it.</summary>
+    [RealProcessFact]
+    public void WhatLinksInAModLeadToIsFollowed()
+    {
+        using LiveGame game = new(["data/a.txt"]);
+        string outer = game.Folder.Folder("outer"), inner = game.Folder.Folder("inner");
+        Directory.CreateDirectory(Path.Combine(outer, "deep/er"));
+        Directory.CreateDirectory(Path.Combine(inner, "most"));
+        Directory.CreateSymbolicLink(Path.Combine(outer, "deep/link"), inner);
+        Directory.CreateDirectory(game.At("rvfs/mods/A/data"));
+        Directory.CreateSymbolicLink(game.At("rvfs/mods/A/data/link"), outer);
+        File.WriteAllText(Path.Combine(inner, "most/first.txt"), "first");
+        game.Start();
+        game.Await("data/link/deep/link/most/first.txt", "first");
+        foreach (string path in (string[])["b.txt", "deep/b.txt", "deep/er/b.txt", "deep/link/b.txt", "deep/link/most/b.txt"])
+        {
+            File.WriteAllText(Path.Combine(outer, path), path);
+            game.Await($"data/link/{path}", path);
+        }
+
+        // Another link at its place.
+        Directory.CreateSymbolicLink(game.At("rvfs/mods/A/data/new"), inner);
+        Directory.Delete(game.At("rvfs/mods/A/data/link"));
+        game.Await("data/link/b.txt", "-");
+        Directory.Move(game.At("rvfs/mods/A/data/new"), game.At("rvfs/mods/A/data/link"));
+        game.Await("data/link/most/first.txt", "first");
+        File.WriteAllText(Path.Combine(inner, "most/last.txt"), "last");
+        game.Await("data/link/most/last.txt", "last");
+        AssertAsFresh(game);
+    }
+
+    /// <summary>
+    /// A mods folder that is deleted and created again, or that a link leads to, which is switched, is followed at its place; so are the
+    /// mods in it.
+    /// </summary>
+    [RealProcessTheory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void AnotherModsFolderAtItsPlaceIsFollowed(bool isLink)
+    {
+        using LiveGame game = new(["data/a.txt"]);
+        string mods = game.At("rvfs/mods");
+        Directory.Delete(mods);
+        Make("first");
+        game.Start();
+        game.Await("data/a.txt", "first");
+        foreach (string name in (string[])["second", "third"])
+        {
+            if (!isLink)
+            {
+                Directory.Delete(mods, recursive: true);
+                game.Await("data/a.txt", "data/a.txt");
+            }
+
+            Make(name);
+            game.Await("data/a.txt", name);
+            Directory.CreateDirectory(Path.Combine(mods, "B/data"));
+            File.WriteAllText(Path.Combine(mods, "B/data/a.txt"), $"B of {name}");
+            game.Await("data/a.txt", $"B of {name}");
+            File.WriteAllText(Path.Combine(mods, "A/data/new.txt"), $"new in {name}");
+            game.Await("data/new.txt", $"new in {name}");
+        }
+
+        AssertAsFresh(game);
+
+        void Make(string name)
+        {
+            string folder = isLink ? game.Folder.At(name) : mods;
+            Directory.CreateDirectory(Path.Combine(folder, "A/data"));
+            File.WriteAllText(Path.Combine(folder, "A/data/a.txt"), name);
+            if (!isLink)
+                return;
+            if (Path.Exists(mods))
+                Directory.Delete(mods);
+            Directory.CreateSymbolicLink(mods, folder);
+        }
+    }
+
+    /// <summary>
     /// Under Wine a folder that another program has watched before can't become a member of its mod's watch. What changes in it is found by
     /// looking, and from then on it has a watch of its own. A watch that another program begins and ends later changes nothing.
     /// </summary>

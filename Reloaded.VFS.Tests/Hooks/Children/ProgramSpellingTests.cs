@@ -37,6 +37,14 @@ public sealed class ProgramSpellingTests : IDisposable
         }
     }
 
+    /// <summary>A path without a drive, such as those of Linux under Wine, or a volume's GUID.</summary>
+    [RealProcessFact]
+    public void ByAPathWithoutADrive()
+    {
+        if (WinePrefix.IsNeeded)
+            Check(@"\\?\unix" + _folder.At(@"g/tools/new tool.exe").Replace('/', '\\'));
+    }
+
     [RealProcessTheory]
     [InlineData("tool.bin")]
     [InlineData("tool.dat.old")]

@@ -293,6 +293,27 @@ public sealed class WhiteoutsTests
         Assert.All(names, name => Assert.True(_whiteouts.Contains(folder, name.ToUpperInvariant())));
     }
 
+    /// <summary>A whiteout whose deletions all failed counts only while the file exists, and is used for the next deletion.</summary>
+    [Fact]
+    public void ADeletionThatFailsIsTakenBack()
+    {
+        Snapshot snapshot = _files.Snapshot;
+        LookupResult found = snapshot.Lookup(Two);
+        Whiteouts.Node? first = _whiteouts.Add("two.txt", in found), second = _whiteouts.Add("TWO.txt", in found);
+        Assert.NotNull(first);
+        Assert.Same(first, second);
+        first.TakeDeletionBack();
+        _disk.Remove(@"D:\B\data\two.txt");
+        Assert.Equal(@"D:\B\data\two.txt", Seen(Two));
+        Assert.True(_whiteouts.CoversName(found.PathId, "two.txt"));
+        // The last one fails, too.
+        first.TakeDeletionBack();
+        Assert.False(_whiteouts.Contains(found.PathId, "two.txt") || _whiteouts.CoversName(found.PathId, "two.txt"));
+        Assert.Same(first, _whiteouts.Add("two.txt", in found));
+        Assert.True(_whiteouts.CoversName(found.PathId, "two.txt"));
+        GC.KeepAlive(snapshot);
+    }
+
     [Fact]
     public void AFolderIsGoneWithAllThatIsBelowIt()
     {

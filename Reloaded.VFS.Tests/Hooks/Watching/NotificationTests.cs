@@ -215,6 +215,36 @@ public sealed class NotificationTests
     }
 
     /// <summary>
+    /// A mod's folder lies over one of the game's twice if a rule prefers a file in it, and over another one once the mod's map is changed.
+    /// </summary>
+    [RealProcessFact]
+    public void NewContentIsToldWhereverAFolderIsLaid()
+    {
+        using var game = new WatchingGame(true, WatchingGame.Files);
+        File.WriteAllText(game.Game.At("rvfs/mods/prefer.txt"), "A: data/two.txt");
+        game.Game.Await("data/two.txt", "rvfs/mods/A/data/two.txt");
+        game.Watch(0, "data", "event");
+        game.Watch(1, "", "event", tree: true);
+        File.AppendAllText(game.Mod("A/data/two.txt"), ", preferred");
+        Assert.Equal("3 two.txt", game.Told(0));
+        Assert.Equal(@"3 data\two.txt", game.Told(1, wait: false));
+        File.AppendAllText(game.Mod("A/data/a.txt"), ", not preferred");
+        Assert.Equal("3 a.txt", game.Told(0));
+        Assert.Equal(@"3 data\a.txt", game.Told(1, wait: false));
+        File.AppendAllText(game.Mod("B/data/two.txt"), ", not seen");
+        Assert.Equal("", game.Told(0));
+
+        foreach (string folder in (string[])["first", "second"])
+        {
+            File.WriteAllText(game.Mod("A/mod.json"), $$"""{ "map": [{ "from": "data", "to": "{{folder}}" }] }""");
+            game.Game.Await($"{folder}/a.txt", File.ReadAllText(game.Mod("A/data/a.txt")));
+            game.Changes(1);
+            File.AppendAllText(game.Mod("A/data/a.txt"), "!");
+            Assert.Equal($@"3 {folder}\a.txt", game.Told(1));
+        }
+    }
+
+    /// <summary>
     /// Between two calls, as many changes are kept as fit the first call's buffer; of more, only the fact that some were lost is reported.
     /// </summary>
     [RealProcessFact]

@@ -35,10 +35,27 @@ public sealed class OrderEditorTests
         Assert.Equal(0, editor.PositionOf("b", "NEW"));
     }
 
+    /// <summary>The last line of a name counts. An earlier one would count if that were moved or removed.</summary>
+    [Fact]
+    public void OfANameGivenTwiceTheLastLineStays()
+    {
+        const string twice = "# one\n-A\nB\n# two\na\nC\n# end\n";
+        OrderEditor editor = Editor(twice);
+        Assert.Equal("# one\nB\n# two\na\nC\n# end\n", editor.ToString());
+        Assert.Equal((1, 1), (editor.PositionOf("C", "B"), editor.PositionOf("A", "C")));
+        Assert.True(editor.Move("A", 0));
+        Assert.Equal("# two\na\n# one\nB\nC\n# end\n", editor.ToString());
+        editor = Editor(twice);
+        Assert.Equal((1, true), editor.Remove("A"));
+        Assert.Equal("# one\nB\n# two\nC\n# end\n", editor.ToString());
+        Assert.False(editor.Move("A", 0));
+    }
+
     [Theory]
     [InlineData("")]
     [InlineData("A")]
     [InlineData("\uFEFFA\r\n-B\r\n")]
+    [InlineData("-A\nB\n# two\na\n-b\nA\n")]
     public void WhatIsWrittenReadsAsBefore(string text)
     {
         OrderFile before = OrderFile.Parse(Encoding.UTF8.GetBytes(text), "order.txt");

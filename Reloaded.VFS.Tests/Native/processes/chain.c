@@ -4,7 +4,8 @@
 //                        that its parent opened; then runs NEXT with the rest and waits. In its own name: "patch" writes into that file;
 //                        "updat" opens it to write to it, does not, and ends without closing it; "off" turns redirecting off and looks
 //                        again, "onoff" and on once more. A NEXT behind "8.3:" is run by its short name, one behind "path:" by its
-//                        whole path, which isn't searched for, one behind "there:" likewise, in its own folder
+//                        whole path, which isn't searched for, one behind "there:" likewise, in its own folder, one behind "bare:" by
+//                        its whole path in a command line without quotes around it
 #include "native.h"
 #include <winternl.h>
 
@@ -101,6 +102,12 @@ int wmain(int argc, wchar_t **argv)
         argv[1] = shorter;
     }
     wchar_t *application = NULL, *own = NULL;
+    int is_bare = !wcsncmp(argv[1], L"bare:", 5);
+    if (is_bare)
+    {
+        swprintf(file, MAX_PATH, L"%ls\\%ls", root, argv[1] + 5);
+        argv[1] = file;
+    }
     if (!wcsncmp(argv[1], L"path:", 5) || !wcsncmp(argv[1], L"there:", 6))
     {
         own = argv[1][0] == L't' ? folder : NULL;
@@ -112,9 +119,11 @@ int wmain(int argc, wchar_t **argv)
     }
     for (int i = 1; i < argc; i++)
     {
-        wcscat(line, i > 1 ? L" \"" : L"\"");
+        const wchar_t *quote = i == 1 && is_bare ? L"" : L"\"";
+        wcscat(line, i > 1 ? L" " : L"");
+        wcscat(line, quote);
         wcscat(line, argv[i]);
-        wcscat(line, L"\"");
+        wcscat(line, quote);
     }
     STARTUPINFOW startup = { .cb = sizeof startup };
     PROCESS_INFORMATION next;

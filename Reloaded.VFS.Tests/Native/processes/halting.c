@@ -8,7 +8,7 @@
 
 enum
 {
-    MOST_STUCK = 3
+    MOST_STUCK = 10
 };
 
 static volatile LONG ended, done, doing, is_stopped, stuck;

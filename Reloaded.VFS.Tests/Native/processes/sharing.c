@@ -17,7 +17,7 @@
 //   ends:COUNT  starts COUNT copies that look, each with a copy of its own that looks, too; ends one of the two at any time, or none, and
 //               counts the looks that missed files
 //   crowd:COUNT starts COUNT copies, one every 80 ms, that wait for Data\settled, settle and look
-//   storm:SECONDS opens, lists and misses files in four threads, and counts the wrong answers
+//   storm:SECONDS opens, lists and misses files in four threads, for so long and until there are 1,000 answers, and counts the wrong ones
 //   attack      tries to write to the section that trees are shared by, by every handle of it in this process and the one before
 //   sections    how many handles of sections with trees this process has
 //   dump:FILE   writes what is in the section to a file
@@ -144,20 +144,21 @@ static DWORD WINAPI end_later(void *pause)
     return 0;
 }
 
-static int end_children(DWORD parent)
+// Counts the children of a process that are left, and ends them if told to.
+static int count_children(DWORD parent, BOOL is_ended)
 {
-    int ended = 0;
+    int count = 0;
     PROCESSENTRY32W entry = { .dwSize = sizeof entry };
     HANDLE all = CreateToolhelp32Snapshot(TH32CS_SNAPPROCESS, 0);
     for (BOOL more = Process32FirstW(all, &entry); more; more = Process32NextW(all, &entry))
     {
         HANDLE process = entry.th32ParentProcessID == parent ? OpenProcess(PROCESS_TERMINATE, FALSE, entry.th32ProcessID) : NULL;
-        if (process && TerminateProcess(process, 42))
-            ended++;
+        if (process && (!is_ended || TerminateProcess(process, 42)))
+            count++;
         CloseHandle(process);
     }
     CloseHandle(all);
-    return ended;
+    return count;
 }
 
 // A copy tells its look by a byte, because whoever started it may have been ended.
@@ -168,7 +169,7 @@ static void end_some(int count, uint64_t least)
     SECURITY_ATTRIBUTES inherited = { sizeof inherited, NULL, TRUE };
     for (int i = 0; i < count; i++)
     {
-        PROCESS_INFORMATION made;
+        PROCESS_INFORMATION made = { 0 };
         HANDLE told;
         state = state * 1664525 + 1013904223;
         DWORD pause = (state >> 16) % 250, who = (state >> 8) % 4, got;
@@ -195,7 +196,7 @@ static void end_some(int count, uint64_t least)
             for (int tries = 0; tries < 300 && PeekNamedPipe(told, NULL, 0, NULL, NULL, NULL); tries++)
                 Sleep(10);
             if (PeekNamedPipe(told, NULL, 0, NULL, NULL, NULL))
-                left += end_children(made.dwProcessId);
+                left += count_children(made.dwProcessId, TRUE);
         }
         // To the end of the last copy. Wine's server may keep the handles of a program whose starter was ended within CreateProcess.
         char byte;
@@ -203,6 +204,9 @@ static void end_some(int count, uint64_t least)
         int silent = 0;
         for (; silent < 6000 && PeekNamedPipe(told, NULL, 0, NULL, &ready, NULL); silent++)
         {
+            // Once nobody is left who could tell anything, one more look at the pipe is enough.
+            if (silent == 300 && !count_children(made.dwProcessId, FALSE))
+                silent = 5998;
             if (!ready)
                 Sleep(10);
             else if (ReadFile(told, &byte, 1, &got, NULL) && got)
@@ -293,9 +297,11 @@ static void storm(int seconds)
     for (int i = 0; i < 4; i++)
         threads[i] = CreateThread(NULL, 0, storm_work, (void *)(uintptr_t)(i + 1), 0, NULL);
     Sleep((DWORD)seconds * 1000);
+    while (stormed < 1000)
+        Sleep(20);
     stopping = 1;
     WaitForMultipleObjects(4, threads, TRUE, INFINITE);
-    say("%d storm, %s, wrong %ld\n", level, stormed > 1000 ? "many answers" : "few answers", wrong_answers);
+    say("%d storm, wrong %ld\n", level, wrong_answers);
 }
 
 #define MAGIC 0x3153524656524C52ull

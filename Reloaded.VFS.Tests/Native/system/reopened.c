@@ -1,6 +1,8 @@
 // Opens a file for reading, and reopens it for writing by its handle alone.
 //
-//   reopened FILE    prints what ReOpenFile and the calls below it say, and what FILE has then
+//   reopened FILE          prints what ReOpenFile and the calls below it say, and what FILE has then
+//   reopened FILE dispose  reopens it for deleting, and deletes it by that handle; says whether there is a FILE then
+//   reopened FILE onclose  ... so that it is deleted when that handle is closed
 #include "native.h"
 
 WINBASEAPI HANDLE WINAPI ReOpenFile(HANDLE, DWORD, DWORD, DWORD);
@@ -18,13 +20,32 @@ static void write_and_close(HANDLE file, const char *text)
     CloseHandle(file);
 }
 
+static int reopen_to_delete(const wchar_t *name, HANDLE file, int is_on_close)
+{
+    wchar_t path[MAX_PATH] = L"?";
+    HANDLE again = ReOpenFile(file, DELETE | FILE_READ_ATTRIBUTES, 7, is_on_close ? FILE_FLAG_DELETE_ON_CLOSE : 0);
+    printf("ReOpenFile: %s", again != INVALID_HANDLE_VALUE ? "opened" : "refused");
+    GetFinalPathNameByHandleW(again, path, MAX_PATH, 0);
+    wchar_t *end = path + wcslen(path) - wcslen(name);
+    FILE_DISPOSITION_INFO disposition = { TRUE };
+    BOOL done = is_on_close || SetFileInformationByHandle(again, FileDispositionInfo, &disposition, sizeof disposition);
+    CloseHandle(again);
+    CloseHandle(file);
+    // Below the game's folder, not in that of a mod.
+    printf(" %s %s %s\n", !_wcsicmp(end, name) && !wcsstr(path, L"\\mods\\") ? "by its name" : "by another name",
+        done ? "deleted" : "not deleted", GetFileAttributesW(name) == INVALID_FILE_ATTRIBUTES ? "gone" : "there");
+    return 0;
+}
+
 int wmain(int argc, wchar_t **argv)
 {
-    if (argc != 2)
+    if (argc < 2)
         return 1;
     HANDLE file = CreateFileW(argv[1], GENERIC_READ, 7, NULL, OPEN_EXISTING, 0, NULL);
     if (file == INVALID_HANDLE_VALUE)
         return 2;
+    if (argc == 3)
+        return reopen_to_delete(argv[1], file, !wcscmp(argv[2], L"onclose"));
     // What a handle leads to is asked for once: the second call finds what the first has noted.
     for (int i = 0; i < 2; i++)
     {

@@ -11,37 +11,16 @@ namespace Reloaded.VFS.Cli.Archives;
 /// It is created beside the mods folder's mods, its files are put where the game looks for them, and one rename puts it into place. Until
 /// then the existing mod stays complete.
 /// </remarks>
-internal sealed class AddedMod
+/// <param name="Folder">The mod's folder.</param>
+/// <param name="IsUpdate">True if the mod replaced one of the same name.</param>
+/// <param name="Kept">The files that were written since the mod was added before, and that it still has.</param>
+/// <param name="SetAside">The earlier version, if it can be put back, or null.</param>
+/// <param name="Notes">What was done to the files, in sentences without a full stop.</param>
+/// <param name="Diagnostics">Diagnostics of what was left out, and of what is still unusual.</param>
+internal sealed record AddedMod(string Folder, bool IsUpdate, IReadOnlyList<string> Kept, RemovedMod? SetAside, IReadOnlyList<string> Notes,
+    IReadOnlyList<Diagnostic> Diagnostics)
 {
-    private AddedMod(StagedMod staged, string folder, bool isUpdate, ModUpdate? update, RemovedMod? setAside,
-        IReadOnlyList<Diagnostic> diagnostics)
-    {
-        Name = Path.GetFileName(folder);
-        Folder = folder;
-        IsUpdate = isUpdate;
-        Kept = update?.Kept ?? [];
-        SetAside = setAside;
-        Notes = staged.Notes;
-        Diagnostics = diagnostics;
-    }
-
-    public string Name { get; }
-    public string Folder { get; }
-
-    /// <summary>Gets a value indicating whether the mod replaced one of the same name.</summary>
-    public bool IsUpdate { get; }
-
-    /// <summary>Gets the files that were written since the mod was added before, and that it still has.</summary>
-    public IReadOnlyList<string> Kept { get; }
-
-    /// <summary>Gets the earlier version, if it can be put back, or null.</summary>
-    public RemovedMod? SetAside { get; }
-
-    /// <summary>Gets what was done to the files, in sentences without a full stop.</summary>
-    public IReadOnlyList<string> Notes { get; }
-
-    /// <summary>Gets diagnostics of what was left out, and of what is still unusual.</summary>
-    public IReadOnlyList<Diagnostic> Diagnostics { get; }
+    public string Name => Path.GetFileName(Folder);
 
     /// <summary>Puts a mod into the mods folder.</summary>
     /// <param name="keepsChanges">Decides about files that were changed here and by an update.</param>
@@ -64,19 +43,20 @@ internal sealed class AddedMod
         RemovedMod? setAside = null;
         try
         {
+            // The game may have written while the question was open.
+            if (update is { Both.Count: > 0 })
+                update = new ModUpdate(folder, AddedRecord.Read(folder), record);
             update?.CarryOver(staged.Content, withBoth: keeps);
             record.Write(staged.Content);
-            string? earlier = Replace(staged.Content, folder, staging);
             // What isn't known to come from rvfs add is never deleted.
-            if (earlier is not null && (!update!.HasRecord || (update.Both.Count > 0 && !keeps)))
-                setAside = new RemovedMods(mods).Put(earlier, Path.GetFileName(folder), [], Path.GetFileName(folder));
-            if (earlier is not null)
-                staging.EndReplacing();
+            bool keepsEarlier = update is not null && (!update.HasRecord || (update.Both.Count > 0 && !keeps));
+            setAside = Replace(staged.Content, folder, staging, update, keepsEarlier);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
             string where = staging.HasEarlier && !staging.TryPutBack()
-                ? $"; the mod that was there lies in '{staging.EarlierFolder}', and comes back with the next 'rvfs add'"
+                ? $"; the mod that was there lies in '{staging.EarlierFolder}'"
+                    + (Directory.Exists(folder) ? "" : ", and comes back with the next 'rvfs add'")
                 : "";
             throw new CliException($"The mod can't be put into '{folder}': {ErrorCause.Of(e)}{where}",
                 "If the game runs, end it first: it may have the mod's files open.");
@@ -84,12 +64,9 @@ internal sealed class AddedMod
 
         // Scanned again, because the paths have changed.
         if (staged.HasStrangeNames)
-        {
             diagnostics.AddRange(
                 FolderScanner.Scan(Path.GetFileName(folder), folder, new ScanOptions(source.Configuration.Include)).Diagnostics);
-        }
-
-        return new AddedMod(staged, folder, isUpdate, update, setAside, diagnostics);
+        return new AddedMod(folder, isUpdate, update?.Kept ?? [], setAside, staged.Notes, diagnostics);
     }
 
     private static string NothingIn(ModSource source, string content) =>
@@ -98,11 +75,15 @@ internal sealed class AddedMod
             : $"'{source.Path}' holds no files for the game.";
 
     /// <summary>
-    /// Exchanges the old folder and the new one in one step if the system supports it, otherwise by two renames. If the second one fails,
-    /// the first one is undone, by the next call at the latest.
+    /// Exchanges the old folder and the new one in one step if the system supports it and the old one isn't kept, otherwise by renames. If
+    /// one of these fails, the earlier ones are undone, by the next call at the latest.
     /// </summary>
-    /// <returns>The place of the old folder, or null if there was none.</returns>
-    private static string? Replace(string content, string folder, StagingFolder staging)
+    /// <param name="update">What is known of the old folder; null if there was none.</param>
+    /// <param name="keepsEarlier">
+    /// True to keep the old folder among the removed mods. Otherwise it is kept only if it was written to after it was compared.
+    /// </param>
+    /// <returns>The old folder in that place, or null if it is deleted with the staging folder.</returns>
+    private static RemovedMod? Replace(string content, string folder, StagingFolder staging, ModUpdate? update, bool keepsEarlier)
     {
         FlushedFolder.Flush(content);
         if (!Directory.Exists(folder))
@@ -111,11 +92,33 @@ internal sealed class AddedMod
             return null;
         }
 
-        if (DiskRemoval.TryExchange(content, folder))
-            return content;
-        staging.SetAside(folder);
-        DiskRemoval.Rename(content, folder);
-        return staging.EarlierFolder;
+        bool isExchanged = !keepsEarlier && DiskRemoval.TryExchange(content, folder);
+        string earlier = isExchanged ? content : staging.EarlierFolder;
+        if (!isExchanged)
+        {
+            staging.SetAside(folder);
+            DiskRemoval.Rename(content, folder);
+        }
+
+        RemovedMod? kept = null;
+        try
+        {
+            string name = Path.GetFileName(folder);
+            if (keepsEarlier || update?.IsStill(earlier) != true)
+                kept = new RemovedMods(Path.GetDirectoryName(folder)!).Put(earlier, name, [], name);
+        }
+        catch
+        {
+            if (isExchanged)
+                _ = DiskRemoval.TryExchange(content, folder);
+            else
+                DiskRemoval.Rename(folder, content);
+            throw;
+        }
+
+        if (!isExchanged)
+            staging.EndReplacing();
+        return kept;
     }
 }
 
@@ -152,7 +155,7 @@ internal static class EarlierMod
     }
 }
 
-/// <summary>Decides about files that both the player's side (a game, a tool, the player) and an update have changed.</summary>
+/// <summary>A decision about files that both the player's side (a game, a tool, the player) and an update have changed.</summary>
 /// <param name="paths">The paths relative to the mod's folder, with <c>/</c>.</param>
 /// <returns>True if the existing files are kept; false if the update's files replace them, and the existing ones are set aside.</returns>
 internal delegate bool UpdateDecision(IReadOnlyList<string> paths);
@@ -162,6 +165,7 @@ internal sealed class ModUpdate
 {
     private readonly List<(string Path, string File)> _kept = [];
     private readonly List<(string Path, string File)> _both = [];
+    private readonly Dictionary<string, (long Length, DateTime Time)> _compared = new(StringComparer.Ordinal);
 
     /// <summary>Compares a mod's folder with the record of its files and with the new version.</summary>
     /// <param name="folder">The mod's folder.</param>
@@ -177,6 +181,7 @@ internal sealed class ModUpdate
         foreach (FileInfo file in AddedRecord.FilesIn(folder))
         {
             string path = AddedRecord.PathIn(folder, file.FullName);
+            _compared.Add(path, StateOf(file));
             AddedFile? was = record.Find(path), comes = next.Find(path);
             if (was?.IsChanged(file) == false)
                 continue;
@@ -196,6 +201,14 @@ internal sealed class ModUpdate
     /// <summary>Gets the paths that were written since, and that the update changes, too.</summary>
     public IReadOnlyList<string> Both => [.. _both.Select(file => file.Path)];
 
+    /// <summary>Determines whether a mod's folder has no file that is new, or was written to, since it was compared.</summary>
+    /// <param name="folder">The folder, in its place or another.</param>
+    /// <exception cref="IOException">The folder can't be read.</exception>
+    /// <exception cref="UnauthorizedAccessException">The folder may not be read.</exception>
+    public bool IsStill(string folder) => AddedRecord.FilesIn(folder).All(file =>
+        _compared.TryGetValue(AddedRecord.PathIn(folder, file.FullName), out (long Length, DateTime Time) before)
+        && before == StateOf(file));
+
     /// <summary>Copies the files to the new version.</summary>
     /// <param name="content">The folder with the new version's content.</param>
     /// <param name="withBoth">True if this includes the files that the update changes, too.</param>
@@ -207,4 +220,6 @@ internal sealed class ModUpdate
         foreach ((string path, string file) in withBoth ? _kept.Concat(_both) : _kept)
             File.Copy(file, tree.PlaceOf(path), overwrite: true);
     }
+
+    private static (long Length, DateTime Time) StateOf(FileInfo file) => (file.Length, file.LastWriteTimeUtc);
 }

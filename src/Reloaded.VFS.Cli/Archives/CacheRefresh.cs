@@ -5,7 +5,7 @@ using Reloaded.VFS.Mods.Caching;
 
 namespace Reloaded.VFS.Cli.Archives;
 
-/// <summary>Unpacks the archives of a mods folder that aren't in the cache, where failures are recorded for a load order.</summary>
+/// <summary>The unpacking of a mods folder's archives that aren't in the cache, which also records the failures for a load order.</summary>
 /// <param name="configuration">The game's configuration, with its defaults; host paths.</param>
 internal sealed class CacheRefresh(VfsConfiguration configuration)
 {
@@ -20,7 +20,7 @@ internal sealed class CacheRefresh(VfsConfiguration configuration)
     /// <summary>Gets the number of bytes to keep of contents that belong to no archive.</summary>
     public long Kept { get; init; } = DefaultKept;
 
-    /// <summary>Gets a value indicating whether removable contents are looked for even if no archive is unpacked.</summary>
+    /// <summary>Gets a value indicating whether removable contents are searched for even if no archive is unpacked.</summary>
     public bool AlwaysClears { get; init; }
 
     /// <summary>Gets the folders of the cache that belong to no archive but stay because files in them were changed.</summary>
@@ -123,14 +123,17 @@ internal sealed class CacheRefresh(VfsConfiguration configuration)
     }
 }
 
-/// <summary>A lock that keeps two processes from unpacking the same archive at once. The system releases it with the process.</summary>
+/// <summary>
+/// A lock that keeps two processes from unpacking the same archive, or making the same mods, at once. The system releases it with the
+/// process.
+/// </summary>
 /// <remarks>
 /// The lock only saves work: contents are renamed into the cache as a whole, so two processes that don't see each other's locks (one on
 /// Linux, one under Wine) do no harm.
 /// </remarks>
 internal sealed class CacheLock : IDisposable
 {
-    private const int SharingViolation = unchecked((int)0x80070020);
+    private const int SharingViolation = unchecked((int)0x80070020), WouldBlock = 11;
     private static readonly TimeSpan s_pause = TimeSpan.FromMilliseconds(100);
 
     private readonly FileStream _file;
@@ -138,13 +141,14 @@ internal sealed class CacheLock : IDisposable
     private CacheLock(FileStream file) => _file = file;
 
     /// <summary>Acquires the lock of a cache, which is created if necessary. Waits for another process that has the lock.</summary>
+    /// <param name="cause">The cause of the wait, for a message.</param>
     /// <exception cref="IOException">The cache can't be written.</exception>
     /// <exception cref="UnauthorizedAccessException">Access to the cache is denied.</exception>
-    public static CacheLock Take(string cache)
+    public static CacheLock Take(string cache, string cause = "another rvfs unpacks archives of this game")
     {
         Directory.CreateDirectory(cache);
         string file = Path.Combine(cache, "lock");
-        return TryTake(file) ?? Progress.Of("another rvfs unpacks archives of this game", () =>
+        return TryTake(file) ?? Progress.Of(cause, () =>
         {
             while (true)
             {
@@ -163,8 +167,7 @@ internal sealed class CacheLock : IDisposable
         {
             return new CacheLock(new FileStream(file, FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None, bufferSize: 0));
         }
-        catch (IOException e) when (e.HResult == SharingViolation || !OperatingSystem.IsWindows() && e.GetType() == typeof(IOException)
-            && File.Exists(file))
+        catch (IOException e) when (e.HResult is SharingViolation or WouldBlock)
         {
             return null;
         }

@@ -167,10 +167,12 @@ internal sealed class SpareContents
     }
 
     /// <summary>Determines whether a game has written to the content, which then belongs to the player.</summary>
-    private bool IsChanged(Content content) =>
-        FileErrors.Ignore(() => new DirectoryInfo(ArchiveCache.ContentOf(_cache, content.Key))
-            .EnumerateFileSystemInfos("*", SearchOption.AllDirectories).Any(entry => entry.LastWriteTimeUtc.Ticks > content.Complete),
-            otherwise: true);
+    private bool IsChanged(Content content)
+    {
+        DirectoryInfo top = new(ArchiveCache.ContentOf(_cache, content.Key));
+        return FileErrors.Ignore(() => top.EnumerateFileSystemInfos("*", SearchOption.AllDirectories).Prepend(top)
+            .Any(entry => entry.LastWriteTimeUtc.Ticks > content.Complete), otherwise: true);
+    }
 
     private void Delete(Content content) => FileErrors.Ignore(() =>
     {
@@ -183,7 +185,7 @@ internal sealed class SpareContents
     });
 }
 
-/// <summary>Determines which contents of the cache are in use by running games.</summary>
+/// <summary>The contents of the cache that running games use.</summary>
 /// <remarks>
 /// A game has the file beside each of its contents open (<see cref="UsedContents"/>). On Linux, where Wine doesn't show its locks to other
 /// programs, the open files of all the user's processes are examined. Under Wine, where games of another prefix are invisible, every
@@ -200,16 +202,12 @@ internal sealed class ContentUse(string cache)
             return _open.Contains(Path.GetFileName(file));
         if (WineFunctions.IsWine)
             return true;
-        try
+        return FileErrors.Ignore(() =>
         {
             if (File.Exists(file))
                 new FileStream(file, FileMode.Open, FileAccess.Read, FileShare.None, bufferSize: 0).Dispose();
             return false;
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            return true;
-        }
+        }, true);
     }
 
     /// <summary>

@@ -73,10 +73,13 @@ internal sealed class ModChooser(string? file, bool takesDefaults, IAnsiConsole?
     }
 
     private IReadOnlyList<int> DefaultsOf(FomodQuestion question) =>
-        _earlier?.Find(question, out _) is { } earlier
-            && question.Complete([.. earlier.Intersect(question.Usable)], out string? fault) is var kept && fault is null
-            ? kept
-            : question.Defaults();
+        StillPossible(question, _earlier?.Find(question, out _)) ?? question.Defaults();
+
+    /// <summary>Returns the earlier choice without options that can't be chosen any more, or null if the rest isn't a valid choice.</summary>
+    private static IReadOnlyList<int>? StillPossible(FomodQuestion question, IReadOnlyList<int>? chosen) =>
+        chosen is not null && question.Complete([.. chosen.Intersect(question.Usable)], out string? fault) is var whole && fault is null
+            ? whole
+            : null;
 
     private static bool HasQuestions(FomodScript script, FomodGame game)
     {
@@ -131,68 +134,86 @@ internal sealed class ModChooser(string? file, bool takesDefaults, IAnsiConsole?
 
     private FomodSelection Ask(AskingProgram asking, ModSource source, FomodScript script, FomodGame game)
     {
-        var kept = new Dictionary<FomodGroup, IReadOnlyList<int>>(ReferenceEqualityComparer.Instance);
-        int answered = 0;
-        while (true)
-        {
-            int asked = 0;
-            try
-            {
-                return FomodSelection.Make(script, game, Answer, static (_, _) => { });
-            }
-            catch (StepBackException)
-            {
-                answered = asked - 1;
-            }
+        return GoThrough(script, game, static _ => { }, Answer, static _ => true);
 
-            IReadOnlyList<int> Answer(FomodQuestion question)
-            {
-                if (question.IsDecided)
-                    return DefaultsOf(question);
-                if (asked >= answered)
-                {
-                    kept[question.Group] = asking.Ask(source, script, question, BeforeOf(question, kept), isFirst: asked == 0)
-                        ?? throw new StepBackException();
-                }
-
-                asked++;
-                return kept[question.Group];
-            }
-        }
+        (IReadOnlyList<int>? Chosen, bool IsBack) Answer(FomodQuestion question, IReadOnlyList<int> before, bool isFirst) =>
+            asking.Ask(source, script, question, before, isFirst) is { } chosen ? (chosen, false) : (null, true);
     }
-
-    /// <summary>Returns the options that are chosen at first: those from before the user went back, if they can still be chosen.</summary>
-    private IReadOnlyList<int> BeforeOf(FomodQuestion question, Dictionary<FomodGroup, IReadOnlyList<int>> kept) =>
-        kept.TryGetValue(question.Group, out IReadOnlyList<int>? own)
-            && question.Complete([.. own.Intersect(question.Usable)], out string? fault) is var whole && fault is null
-            ? whole
-            : DefaultsOf(question);
 
     private FomodSelection Ask(ModSource source, FomodScript script, FomodGame game)
     {
         var terminal = new BackTerminal(console!);
         terminal.MarkupLine($"{Shown(script.Name.Length > 0 ? script.Name : source.Name)} lets you choose (Esc: one question back):");
+        FomodStep? shown = null;
+        return GoThrough(script, game, Show, Answer, Confirm);
+
+        void Show(FomodQuestion question)
+        {
+            if (!ReferenceEquals(shown, question.Step))
+            {
+                shown = question.Step;
+                terminal.WriteLine();
+                terminal.MarkupLine($"[bold]{Shown(question.Step.Name)}[/]");
+            }
+
+            Describe(terminal, question);
+        }
+
+        (IReadOnlyList<int>? Chosen, bool IsBack) Answer(FomodQuestion question, IReadOnlyList<int> before, bool isFirst)
+        {
+            while (true)
+            {
+                IReadOnlyList<int> chosen = Ask(terminal, question, before, out bool isBack);
+                if (isBack && !isFirst)
+                {
+                    shown = null;
+                    return (question.IsMultiple ? chosen : null, true);
+                }
+
+                if (!isBack && question.Complete(chosen, out string? wrong) is var complete && wrong is null)
+                    return (complete, false);
+            }
+        }
+
+        bool Confirm(FomodSelection selection)
+        {
+            shown = null;
+            terminal.WriteLine();
+            terminal.MarkupLine(Shown(selection.Describe()));
+            var end = new SelectionPrompt<string>();
+            end.AddChoices(Install, Again, Cancel);
+            string decided = end.Show(terminal);
+            if (terminal.TakeBack())
+                throw new StepBackException();
+            return decided == Cancel ? throw new CliException("Nothing was done.") : decided == Install;
+        }
+    }
+
+    /// <summary>Goes through the pages until the choices are confirmed.</summary>
+    /// <param name="show">Shows a question, even one without a choice, unless it was answered before the user went back.</param>
+    /// <param name="answer">
+    /// Asks a question, and receives the options that are chosen at first, and whether it is the first question. Returns the chosen
+    /// options, or null for those from before, and whether the user wants to return to the previous question.
+    /// </param>
+    /// <param name="confirm">
+    /// Returns true if the choices are final, and false to begin again. Throws a <see cref="StepBackException"/> to return to the last
+    /// question.
+    /// </param>
+    private FomodSelection GoThrough(FomodScript script, FomodGame game, Action<FomodQuestion> show,
+        Func<FomodQuestion, IReadOnlyList<int>, bool, (IReadOnlyList<int>? Chosen, bool IsBack)> answer, Func<FomodSelection, bool> confirm)
+    {
         // What has been chosen of each group stays its choice, however often the pages are gone through.
         var kept = new Dictionary<FomodGroup, IReadOnlyList<int>>(ReferenceEqualityComparer.Instance);
         int answered = 0;
         while (true)
         {
             int asked = 0;
-            FomodStep? shown = null;
             try
             {
                 FomodSelection selection = FomodSelection.Make(script, game, Answer, static (_, _) => { });
-                terminal.WriteLine();
-                terminal.MarkupLine(Shown(selection.Describe()));
-                var end = new SelectionPrompt<string>();
-                end.AddChoices(Install, Again, Cancel);
-                string decided = end.Show(terminal);
-                bool isBack = terminal.TakeBack();
-                answered = isBack ? Math.Max(0, asked - 1) : 0;
-                if (!isBack && decided == Install)
+                if (confirm(selection))
                     return selection;
-                if (!isBack && decided == Cancel)
-                    throw new CliException("Nothing was done.");
+                answered = 0;
             }
             catch (StepBackException)
             {
@@ -201,38 +222,23 @@ internal sealed class ModChooser(string? file, bool takesDefaults, IAnsiConsole?
 
             IReadOnlyList<int> Answer(FomodQuestion question)
             {
-                if (asked < answered)
-                {
-                    if (question.IsDecided)
-                        return DefaultsOf(question);
-                    asked++;
-                    return kept[question.Group];
-                }
-
-                if (!ReferenceEquals(shown, question.Step))
-                {
-                    shown = question.Step;
-                    terminal.WriteLine();
-                    terminal.MarkupLine($"[bold]{Shown(question.Step.Name)}[/]");
-                }
-
-                IReadOnlyList<int> before = BeforeOf(question, kept);
-                Describe(terminal, question);
+                bool isNew = asked >= answered;
+                if (isNew)
+                    show(question);
                 if (question.IsDecided)
-                    return before;
-                while (true)
+                    return DefaultsOf(question);
+                if (isNew)
                 {
-                    IReadOnlyList<int> chosen = Ask(terminal, question, before, out bool isBack);
-                    if (!isBack || question.IsMultiple)
+                    IReadOnlyList<int>? before = StillPossible(question, kept.GetValueOrDefault(question.Group));
+                    (IReadOnlyList<int>? chosen, bool isBack) = answer(question, before ?? DefaultsOf(question), asked == 0);
+                    if (chosen is not null)
                         kept[question.Group] = chosen;
-                    if (isBack && asked > 0)
+                    if (isBack)
                         throw new StepBackException();
-                    if (!isBack && question.Complete(chosen, out string? wrong) is var complete && wrong is null)
-                    {
-                        asked++;
-                        return complete;
-                    }
                 }
+
+                asked++;
+                return kept[question.Group];
             }
         }
     }

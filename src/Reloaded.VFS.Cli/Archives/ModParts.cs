@@ -43,13 +43,8 @@ internal static class ModParts
                 tree.Add(AddedRecord.PathIn(folder, file), file);
         }
 
-        foreach (string file in Directory.EnumerateFiles(content))
-        {
-            if (DefaultExcludes.IsExcluded(Path.GetFileName(file), isFolder: false, atRoot: true))
-                tree.Add(Path.GetFileName(file), file);
-        }
-
-        tree.Build(source.Path);
+        tree.AddAbout(content);
+        tree.Build(source.Path, source.Limits);
         notes.Add("of the archive it has " + string.Join(", ", asked));
         return tree.Folder;
     }
@@ -63,8 +58,8 @@ internal static class ModParts
         FomodGame game = FomodGame.Of(source.Configuration, source.Name);
         FomodSelection selection = chooser.Choose(source, script, game);
         var tree = new MergedTree(Path.Combine(staging.Root, "chosen"));
-        leftOut.AddRange(installer.Install(selection, tree, source.Path));
-        tree.Build(source.Path);
+        leftOut.AddRange(installer.Install(selection, tree, source.Path, source.Limits));
+        tree.Build(source.Path, source.Limits);
         File.WriteAllBytes(Path.Combine(tree.Folder, DefaultExcludes.ChoicesFile), FomodChoices.Write(selection));
         notes.Add(selection.Describe());
         return tree.Folder;
@@ -177,8 +172,7 @@ internal static class ModDepth
 
     private static string Raise(string content, string inner)
     {
-        for (string? outer = Path.GetDirectoryName(inner); outer is not null && outer.Length >= content.Length;
-            outer = Path.GetDirectoryName(outer))
+        foreach (string outer in FolderPath.Upwards(Path.GetDirectoryName(inner)).TakeWhile(outer => outer.Length >= content.Length))
             MoveOwn(outer, inner);
         return inner;
     }

@@ -1,3 +1,5 @@
+using Reloaded.VFS.Mods.Archives;
+
 namespace Reloaded.VFS.Cli.Archives;
 
 /// <summary>
@@ -25,9 +27,14 @@ internal sealed class RemovedMods
         ? []
         : [.. Directory.GetDirectories(_folder).Select(Read).OfType<RemovedMod>().OrderByDescending(mod => mod.Number)];
 
-    /// <summary>Finds the mod that was removed last, or last under a name. Returns null if there is none.</summary>
-    public RemovedMod? Find(string? name) =>
-        List().FirstOrDefault(mod => name is null || NameComparer.Instance.Equals(mod.Name, name));
+    /// <summary>Finds the removed mods of a name, the last one first, or the one that lies at a path or in a numbered folder.</summary>
+    public IReadOnlyList<RemovedMod> Find(string nameOrPath)
+    {
+        if (Path.GetFileName(nameOrPath) == nameOrPath)
+            return [.. List().Where(mod => NameComparer.Instance.Equals(mod.Name, nameOrPath))];
+        string path = Path.TrimEndingDirectorySeparator(Path.GetFullPath(nameOrPath));
+        return [.. List().Where(mod => NameComparer.Instance.Equals(mod.Path, path) || NameComparer.Instance.Equals(mod.Home, path))];
+    }
 
     /// <summary>Moves a mod out of the mods folder.</summary>
     /// <param name="path">The mod's folder or archive.</param>
@@ -39,13 +46,11 @@ internal sealed class RemovedMods
     public RemovedMod Put(string path, string name, IReadOnlyList<RemovedLine> lines, string? entry = null)
     {
         int number = List().Select(mod => mod.Number).DefaultIfEmpty().Max() + 1;
+        byte[] record = Encoding.UTF8.GetBytes(string.Concat(lines.Select(line => line.Text + '\n').Prepend(name + '\n')));
         string home = Path.Combine(_folder, number.ToString(CultureInfo.InvariantCulture));
         // A number whose folder another process has just made, or whose mod can't be read, is taken.
-        while (Path.Exists(home))
+        while (Path.Exists(home) || !TryBegin(home, record))
             home = Path.Combine(_folder, (++number).ToString(CultureInfo.InvariantCulture));
-        Directory.CreateDirectory(home);
-        string text = string.Concat(lines.Select(line => line.Text + '\n').Prepend(name + '\n'));
-        AtomicFile.Write(Path.Combine(home, PlaceName), Encoding.UTF8.GetBytes(text));
         string moved = Path.Combine(home, entry ?? Path.GetFileName(path));
         try
         {
@@ -53,12 +58,41 @@ internal sealed class RemovedMods
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            DiskRemoval.TryDeleteTree(home);
+            EndHome(home);
             throw;
         }
 
         return new RemovedMod(number, name, moved, home, lines);
     }
+
+    /// <summary>Makes a numbered folder with its record. Returns false if another process was faster.</summary>
+    private static bool TryBegin(string home, byte[] record)
+    {
+        string file = Path.Combine(Directory.CreateDirectory(home).FullName, PlaceName);
+        FileStream stream;
+        try
+        {
+            stream = new FileStream(file, FileMode.CreateNew, FileAccess.Write, FileShare.None, bufferSize: 0);
+        }
+        catch (IOException) when (File.Exists(file))
+        {
+            return false;
+        }
+
+        using (stream)
+            stream.Write(record);
+        return true;
+    }
+
+    /// <summary>
+    /// Deletes a numbered folder without its mod. What the player or the system has put into it stays, and without the record is no
+    /// removed mod.
+    /// </summary>
+    private static void EndHome(string home) => FileErrors.Ignore(() =>
+    {
+        DiskRemoval.DeleteFile(Path.Combine(home, PlaceName));
+        DiskRemoval.DeleteEmptyFolder(home);
+    });
 
     /// <summary>Moves a mod back to where it was. What has its name meanwhile is removed in exchange.</summary>
     /// <returns>The mod that was removed in exchange, or null.</returns>
@@ -72,7 +106,7 @@ internal sealed class RemovedMods
             .FirstOrDefault(other => NameComparer.Instance.Equals(Path.GetFileName(other), Path.GetFileName(place)));
         RemovedMod? exchanged = taken is null ? null : Put(taken, mod.Name, mod.Lines);
         DiskRemoval.Rename(mod.Path, place);
-        DiskRemoval.TryDeleteTree(mod.Home);
+        EndHome(mod.Home);
         return exchanged;
     }
 
@@ -87,18 +121,28 @@ internal sealed class RemovedMods
         if (!int.TryParse(Path.GetFileName(home), NumberStyles.None, CultureInfo.InvariantCulture, out int number) || !File.Exists(file))
             return null;
         string[] lines = File.ReadAllLines(file);
-        string? path = Directory.GetFileSystemEntries(home).FirstOrDefault(entry => Path.GetFileName(entry) != PlaceName);
-        if (path is null || lines.Length == 0)
+        if (lines.Length == 0 || FindIn(home, lines[0]) is not { } path)
             return null;
         return new RemovedMod(number, lines[0], path, home, [.. lines.Skip(1).Select(RemovedLine.TryParse).OfType<RemovedLine>()]);
     }, null);
+
+    /// <summary>Finds a mod among what else may lie in its numbered folder, such as the <c>desktop.ini</c> of a file manager.</summary>
+    private static string? FindIn(string home, string name)
+    {
+        string[] entries = [.. Directory.GetFileSystemEntries(home).Where(entry => Path.GetFileName(entry) != PlaceName)];
+        string[] archives = Array.FindAll(entries, entry => ArchiveFile.IsArchive(Path.GetFileName(entry)));
+        return Array.Find(entries, entry => NameComparer.Instance.Equals(Path.GetFileName(entry), name))
+            ?? Array.Find(archives, archive => NameComparer.Instance.Equals(ArchiveModName.Of(Path.GetFileName(archive)), name))
+            // It may have been renamed there.
+            ?? (entries.Where(Directory.Exists).Union(archives).ToArray() is [var only] ? only : null);
+    }
 }
 
 /// <summary>A mod that was taken out of the mods folder. Immutable.</summary>
 /// <param name="Number">The number, which grows with each removed mod.</param>
 /// <param name="Name">The mod's name.</param>
 /// <param name="Path">The mod's folder or archive where it lies now.</param>
-/// <param name="Home">The folder that has only this mod.</param>
+/// <param name="Home">The numbered folder, which has the mod and its record.</param>
 /// <param name="Lines">The mod's lines in orders and preferences.</param>
 internal sealed record RemovedMod(int Number, string Name, string Path, string Home, IReadOnlyList<RemovedLine> Lines);
 

@@ -46,7 +46,7 @@ internal sealed record StagedMod(
             var tree = new MergedTree(Path.Combine(staging.Root, "laid"));
             if (package.Lay(name, tree, source.Configuration) is { } laid)
             {
-                tree.Build(source.Path);
+                tree.Build(source.Path, source.Limits);
                 notes.Add(laid);
                 ForeignMetadata.WriteModJson(tree.Folder);
                 return new StagedMod(name, tree.Folder, notes, leftOut, scan.Diagnostics.Count > 0);

@@ -5,8 +5,8 @@ using Reloaded.VFS.Cli.Starting.Wrapping;
 namespace Reloaded.VFS.Cli.Checking;
 
 /// <summary>
-/// A check whether a game sees its mods on Linux: a Steam game runs in a container that shows only a part of the machine, and a game of a
-/// launcher from Flatpak (Steam, Lutris, Heroic, Bottles) in a sandbox that shows less.
+/// A check of whether a game sees its mods on Linux: a Steam game runs in a container that shows only a part of the machine, and a game
+/// of a launcher from Flatpak (Steam, Lutris, Heroic, Bottles) in a sandbox that shows less.
 /// </summary>
 internal static class ContainerCheck
 {
@@ -38,13 +38,11 @@ internal static class ContainerCheck
     private static IEnumerable<Diagnostic> OfContainer(ContainerView view, string[] places)
     {
         foreach ((string place, bool canMount) in view.NotShown(places))
-        {
             yield return canMount
                 ? Diagnostic.Notice("Steam's container shows the game this folder only if rvfs is in the launch options",
                     file: place, fix: "put 'rvfs run %command%' into the game's launch options, which adds the folder")
                 : Diagnostic.Warning("Steam's container can't show the game this folder: mods in it aren't in the game",
                     file: place, fix: "move it into your home folder, and name it there or link to it");
-        }
     }
 
     private static IEnumerable<Diagnostic> OfFlatpak(SystemFacts facts, string id, string sandbox, string[] places)

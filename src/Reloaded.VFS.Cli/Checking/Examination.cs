@@ -10,14 +10,14 @@ namespace Reloaded.VFS.Cli.Checking;
 internal static class Examination
 {
     /// <summary>The game that is examined, and what several checks read of it.</summary>
-    private sealed record Patient(
+    private sealed record CheckedGame(
         SystemFacts Facts, StartedProgram Program, VfsConfiguration Configuration, ModSet Set, ModResolver Resolver)
     {
         public string Folder => Path.GetDirectoryName(Program.Path)!;
     }
 
     /// <summary>The checks of a game, in the order of their findings. One that may take long has a text for the progress message.</summary>
-    private static readonly (string? Progress, Func<Patient, IEnumerable<Diagnostic>> Find)[] s_checks =
+    private static readonly (string? Progress, Func<CheckedGame, IEnumerable<Diagnostic>> Find)[] s_checks =
     [
         (null, game => GameChecks.Run(game.Facts, game.Program, game.Configuration)),
         (null, game => MitigationCheck.Run(game.Facts, game.Program.File)),
@@ -50,8 +50,8 @@ internal static class Examination
         VfsConfiguration configuration = GameArguments.Configure(options, findings);
         ModSet set = Progress.Of("reading the mods", () => ModSet.Load(configuration));
         using ModResolver resolver = new(set);
-        Patient game = new(facts, program, configuration, set, resolver);
-        foreach ((string? progress, Func<Patient, IEnumerable<Diagnostic>> find) in s_checks)
+        CheckedGame game = new(facts, program, configuration, set, resolver);
+        foreach ((string? progress, Func<CheckedGame, IEnumerable<Diagnostic>> find) in s_checks)
             findings.AddRange(progress is null ? find(game) : Progress.Of(progress, () => find(game).ToList()));
         // Findings that need no action aren't reported.
         return [.. findings.Where(f => f.Severity != Severity.Notice || f.Fix is not null).Select(WithFix).DistinctBy(f => f.ToString())];

@@ -4,7 +4,7 @@ using Reloaded.VFS.Mods.Scanning;
 
 namespace Reloaded.VFS.Cli.Checking;
 
-/// <summary>One walk through the mods folder and each of the game's folders.</summary>
+/// <summary>A survey of the mods folder and each of the game's folders.</summary>
 /// <remarks>
 /// Finds links that lead nowhere or out of the mods folder, files that are only in a cloud, names that older games' functions don't
 /// support, and saves that Steam doesn't see in an overwrite folder. Each finding counts the files of its kind and names the first ones.
@@ -44,26 +44,19 @@ internal sealed class FolderSurvey
     public static IEnumerable<Diagnostic> Run(SystemFacts facts, string gameFolder, VfsConfiguration configuration)
     {
         string[] folders = [.. configuration.Targets.Prepend(gameFolder).Distinct().Where(Directory.Exists)];
-        foreach (string folder in folders.Where(f => !folders.Any(other => other != f && FolderLinks.IsInside(f, other))))
-        {
-            foreach (Diagnostic found in new FolderSurvey(facts, folder, configuration).Look(configuration.Mods))
-                yield return found;
-        }
-
-        if (configuration.Mods is { } mods && Directory.Exists(mods))
-        {
-            foreach (Diagnostic found in new FolderSurvey(facts, mods, ofGame: null).Look(null))
-                yield return found;
-        }
+        IEnumerable<Diagnostic> ofGame = folders.Where(f => !folders.Any(other => other != f && FolderLinks.IsInside(f, other)))
+            .SelectMany(folder => new FolderSurvey(facts, folder, configuration).Find(configuration.Mods));
+        return configuration.Mods is { } mods && Directory.Exists(mods)
+            ? ofGame.Concat(new FolderSurvey(facts, mods, ofGame: null).Find(null))
+            : ofGame;
     }
 
-    private IEnumerable<Diagnostic> Look(string? apart)
+    /// <summary>Examines everything in the folder.</summary>
+    /// <param name="apart">A folder in it that is left out, or null.</param>
+    private IEnumerable<Diagnostic> Find(string? apart)
     {
-        foreach (FoundEntry entry in _facts.Files.Walk(_root))
-        {
-            if (apart is null || !FolderLinks.IsInside(entry.Path, apart))
-                Check(entry);
-        }
+        foreach (FoundEntry entry in _facts.Files.Walk(_root).Where(entry => apart is null || !FolderLinks.IsInside(entry.Path, apart)))
+            Check(entry);
 
         (Dictionary<string, List<string>> Found, Kind Kind)[] kinds =
             [(_dead, Dead), (_outside, Outside), (_recalled, Recall), (_unsayable, Unsayable)];
@@ -157,12 +150,10 @@ internal sealed class FolderSurvey
         }
 
         if (!_isMods && !_facts.Text.CanSay(_root))
-        {
             yield return Diagnostic.Warning(
                 $"the game's path has characters that this system's code page ({_facts.Text.CodePage}) doesn't have: games that use "
                     + $"Windows' ANSI functions can't open their own files there",
                 file: _root, fix: "if the game doesn't find its files: move it into a folder whose path has only plain letters");
-        }
     }
 
     /// <summary>Returns the finding for the places of one kind in a mod, or in the game.</summary>

@@ -26,11 +26,9 @@ internal static class GameChecks
             yield return Diagnostic.Error("there is no such folder to add mods to",
                 file: target, fix: "name the folder as it is on disk, in 'targets' of rvfs.json or with --target");
         if (!configuration.Offline && AntiCheatDetector.FindFirst(configuration.Targets.Prepend(Path.GetDirectoryName(game)!)) is { } found)
-        {
             yield return Diagnostic.Error(
                 $"this game has anti-cheat software ({found.Product}), which may ban players whose game is changed",
                 file: found.Path, fix: "if you play it offline only: rvfs run --offline GAME.EXE (or \"offline\": true in rvfs.json)");
-        }
     }
 
     private static Diagnostic? CheckProgram(string game)
@@ -84,22 +82,17 @@ internal static class StartChecks
     public static IEnumerable<Diagnostic> Of(SystemFacts facts, StartReport report, string file)
     {
         foreach (HookReport hook in report.Hooks.Where(h => h.State == HookState.Failed))
-        {
             yield return Diagnostic.Error(
                 $"{hook.Function} couldn't be hooked at the last start: {hook.Detail?.TrimEnd('.') ?? "nothing more is known"}",
                 file: file,
                 fix: "close overlays, recorders and other mod loaders that hook the game (and exclude the game from the virus scanner), "
                     + "then start it again");
-        }
-
         foreach (HookReport hook in report.Hooks.Where(h => h.IsBehindOthers))
-        {
             yield return Diagnostic.Warning(
                 $"another program had hooked {hook.Function} before the VFS at the last start; the VFS passes calls on "
                     + $"to that hook{Who(facts, hook)}",
                 file: file,
                 fix: "if the game gets wrong files, close overlays, recorders and virus scanners that hook the game one by one, until "
                     + "this message is gone");
-        }
     }
 }

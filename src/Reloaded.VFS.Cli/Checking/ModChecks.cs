@@ -12,18 +12,13 @@ internal static class ModChecks
     /// <summary>The longest path that a program can open without support for more: MAX_PATH without the NUL (<c>minwindef.h</c>).</summary>
     private const int LongestUsual = 259;
 
-    public static IEnumerable<Diagnostic> Run(ModSet set, ModResolver resolver)
-    {
-        foreach (Diagnostic found in set.Diagnostics.Concat(resolver.Applied.Diagnostics))
-            yield return found;
-        foreach (ResolvedName clash in resolver.GetConflicts().Where(c => c.IsClash))
-            yield return Clash(clash);
-        foreach (AppliedTarget target in resolver.Applied.Targets)
-        {
-            foreach (Diagnostic found in FindLongPaths(resolver, target))
-                yield return found;
-        }
-    }
+    public static IEnumerable<Diagnostic> Run(ModSet set, ModResolver resolver) =>
+    [
+        .. set.Diagnostics,
+        .. resolver.Applied.Diagnostics,
+        .. resolver.GetConflicts().Where(c => c.IsClash).Select(Clash),
+        .. resolver.Applied.Targets.SelectMany(target => FindLongPaths(resolver, target)),
+    ];
 
     private static Diagnostic Clash(ResolvedName clash)
     {
@@ -165,7 +160,7 @@ internal static class ModHealth
             IEnumerable<string> names = key switch
             {
                 "exclude" => NamesIn(mod!.Folder),
-                // What is hidden isn't seen, so it is looked for where it lies.
+                // What is hidden isn't seen, so it is searched for where it lies.
                 "hide" => configuration.Targets.SelectMany(NamesIn)
                     .Concat(set.Mods.Where(other => other.Mod != mod).SelectMany(other => NamesIn(other.Mod.Folder))),
                 _ => seen,

@@ -7,7 +7,7 @@ using Reloaded.VFS.Interop.Entering;
 namespace Reloaded.VFS.Cli.Checking;
 
 /// <summary>
-/// A check whether the files of Reloaded VFS exist, are intact and can be loaded by Windows. Virus scanners remove, empty or block them.
+/// A check of whether the files of Reloaded VFS exist, are intact and can be loaded by Windows. Virus scanners remove, empty or block them.
 /// </summary>
 internal static class OwnFilesCheck
 {

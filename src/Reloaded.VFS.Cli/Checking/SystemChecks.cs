@@ -76,7 +76,7 @@ internal static partial class SystemChecks
     private static partial Regex VersionPattern();
 }
 
-/// <summary>A check whether Windows refuses unsigned files: those of Reloaded VFS are unsigned, and a mod's own DLLs usually are.</summary>
+/// <summary>A check of whether Windows refuses unsigned files: those of Reloaded VFS are unsigned, and so are most mods' own DLLs.</summary>
 internal static class CodeIntegrityCheck
 {
     /// <summary>The registry key with the state of Smart App Control: 0 off, 1 on, 2 evaluation.</summary>
@@ -104,10 +104,8 @@ internal static class CodeIntegrityCheck
         bool isEnforced = facts.CodeIntegrity() is uint options && (options & CodeIntegrity.Programs) != 0
             && (options & CodeIntegrity.ProgramsAudited) == 0;
         if (isEnforced && facts.Registry.Read(SmartAppControlKey, SmartAppControlValue) is not 1)
-        {
             yield return Diagnostic.Warning(
                 "a code integrity policy (App Control, WDAC) decides which programs and DLLs run on this computer",
                 fix: "if a start fails with error 4551 or 0xC0E90002: ask the computer's administrator to allow the files of Reloaded VFS");
-        }
     }
 }

@@ -50,7 +50,7 @@ internal static class AddCommand
                 throw NoName(mod, cause);
             if (decision is not (null or Mine or New))
                 throw new CliException($"--changed {decision}: it is '{Mine}' or '{New}'.");
-            VfsConfiguration configuration = question.ConfigureAloud(result);
+            VfsConfiguration configuration = question.ConfigureAndReport(result);
             string[] sources = [.. given.Select(GameQuestion.HostPath)];
             if (Array.Find(sources, source => !Path.Exists(source)) is { } missing)
                 throw new CliException(ExitCodes.NotFound, $"There is no file '{missing}'.");
@@ -115,11 +115,8 @@ internal static class AddCommand
         if (added.Kept.Count > 0)
             Messages.Say($"kept what was written into the mod: {Counted.List(added.Kept)}");
         if (added.SetAside is not null)
-        {
             Messages.Say("the version that was there is kept: rvfs remove --list shows it, "
                 + $"rvfs remove --undo \"{added.Name}\" brings it back");
-        }
-
         string place = "";
         Attempt.Make(() => place = PlaceIn(added, configuration), "the order isn't changed");
         output.WriteLine($"{added.Name}: {(added.IsUpdate ? "updated" : "added")}{place} ({added.Folder})");

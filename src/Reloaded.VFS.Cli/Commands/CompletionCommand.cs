@@ -169,9 +169,7 @@ internal static class CompletionScripts
         "bash" => Path.Combine(UserFolders.Data, "bash-completion", "completions", "rvfs"),
         "zsh" => Path.Combine(UserFolders.Data, "zsh", "site-functions", "_rvfs"),
         "fish" => Path.Combine(UserFolders.Configuration, "fish", "completions", "rvfs.fish"),
-        _ => Path.Combine(OperatingSystem.IsWindows()
-            ? UserFolders.Configuration
-            : UserFolders.Data, "rvfs", "completion.ps1"),
+        _ => Path.Combine(OperatingSystem.IsWindows() ? UserFolders.Configuration : UserFolders.Data, "rvfs", "completion.ps1"),
     };
 
     /// <summary>Returns an instruction for the user if the shell doesn't find the script by itself; otherwise null.</summary>

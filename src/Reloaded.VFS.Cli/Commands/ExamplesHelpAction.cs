@@ -25,12 +25,9 @@ internal static class HelpCommand
         {
             Command at = result.RootCommandResult.Command;
             foreach (string word in result.GetValue(words) ?? [])
-            {
                 at = at.Subcommands.FirstOrDefault(one => one.Name == word)
                     ?? throw new CliException($"There is no command '{string.Join(' ', result.GetValue(words)!)}'.",
                         MeantCommand.Find(word) is { } near ? $"Did you mean '{near}'?" : "rvfs help lists the commands.");
-            }
-
             result.InvocationConfiguration.Output.Write(HelpText.Render(at, TerminalSize.ForOutput));
         });
         return command;

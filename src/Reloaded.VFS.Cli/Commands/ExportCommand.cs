@@ -26,16 +26,13 @@ internal static class ExportCommand
         question.AddTo(command, json: false);
         command.SetAction(result =>
         {
-            VfsConfiguration configuration = question.ConfigureAloud(result);
+            VfsConfiguration configuration = question.ConfigureAndReport(result);
             if (!Directory.Exists(configuration.Mods))
                 throw new CliException(ExitCodes.NotFound, $"There is no such mods folder: '{configuration.Mods}'.",
                     "rvfs init makes one.");
             if (result.GetValue(to) is { } format and not (ModOrganizer or Thunderstore))
-            {
                 throw new CliException($"There is no format '{format}'.",
                     "The formats are mo2 and r2z; without --to it is a file for rvfs import.");
-            }
-
             string path = GameQuestion.HostPath(result.GetValue(place)!);
             SetExport export = new(configuration);
             switch (result.GetValue(to))

@@ -38,7 +38,7 @@ internal static class ImportCommand
         question.AddTo(command, json: false);
         command.SetAction(result =>
         {
-            VfsConfiguration configuration = question.ConfigureAloud(result);
+            VfsConfiguration configuration = question.ConfigureAndReport(result);
             GameQuestion.WarnOfNoGame(configuration);
             ImportPlan plan = Progress.Of("reading the mods of the other manager",
                 () => GameImport.Read(ImportSource.Parse(result.GetValue(source)!, GameQuestion.HostPath), configuration,
@@ -90,11 +90,8 @@ internal static class ImportCommand
     private static void ShowDone(ModImport import, ImportPlan plan, bool copies, string? set, TextWriter output)
     {
         if (import.CopiedForWantOfLinks.Count > 0)
-        {
             Messages.Warn($"copied, because no links can be made: {Counted.Of(import.CopiedForWantOfLinks.Count, "mod")}.",
                 OperatingSystem.IsWindows() ? "Links need Developer Mode, or administrator rights." : null);
-        }
-
         string how = plan.IsOfOwnMods ? "" : copies ? ", copied" : ", as links";
         int missing = plan.Mods.Count(mod => mod.IsMissing);
         output.WriteLine($"{Counted.Of(plan.Mods.Count, "mod")} of {plan.Manager}, {plan.Mods.Count(mod => mod.IsOn)} on{how}"
@@ -102,11 +99,8 @@ internal static class ImportCommand
         if (plan.Preferences.Count > 0)
             output.WriteLine($"preferred whatever the order says (rvfs prefer): {Counted.Of(plan.Preferences.Count, "path")}");
         if (!copies && !plan.IsOfOwnMods && import.New.Count > 0)
-        {
             Messages.Say("what the game changes in a linked mod changes where the manager has it; "
                 + "\"writes\": \"overwrite\" in rvfs.json keeps it apart.");
-        }
-
         output.WriteLine(set is null ? "rvfs run GAME.EXE plays with them." : $"rvfs run --set \"{set}\" GAME.EXE plays with them.");
     }
 }

@@ -23,7 +23,7 @@ internal static class OrderCommand
         question.AddTo(command);
         command.SetAction(result =>
         {
-            VfsConfiguration configuration = question.ConfigureAloud(result);
+            VfsConfiguration configuration = question.ConfigureAndReport(result);
             var change = new OrderChange(configuration);
             TextWriter output = result.InvocationConfiguration.Output;
             bool json = question.WantsJson(result);

@@ -29,7 +29,7 @@ internal static class PreferCommand
                 throw new CliException("--remove PATH stands alone: it removes the rules of every mod for that path.");
             if (question.WantsJson(result) && (result.GetValue(remove) ?? result.GetValue(mod)) is not null)
                 throw new CliException("--json goes with the list of the rules only.");
-            VfsConfiguration configuration = question.ConfigureAloud(result);
+            VfsConfiguration configuration = question.ConfigureAndReport(result);
             OrderChange change = GameQuestion.Change(configuration);
             string file = PreferenceFile.PathOf(configuration.Mods!, configuration.Order);
             PreferenceEditor editor = PreferenceEditor.Read(file);

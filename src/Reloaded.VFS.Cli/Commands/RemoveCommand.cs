@@ -39,7 +39,7 @@ internal static class RemoveCommand
                 throw new CliException("--undo, --list and --forever don't go together.");
             if (question.WantsJson(result) && !isList)
                 throw new CliException("--json goes with --list only.");
-            VfsConfiguration configuration = question.ConfigureAloud(result);
+            VfsConfiguration configuration = question.ConfigureAndReport(result);
             TextWriter output = result.InvocationConfiguration.Output;
             var removed = new RemovedMods(configuration.Mods!);
             if (isList)
@@ -95,8 +95,8 @@ internal static class RemoveCommand
     private static int PutBack(RemovedMods removed, string[] given, VfsConfiguration configuration, TextWriter output)
     {
         RemovedMod[] mods = given.Length > 0
-            ? [.. given.Select(name => Find(removed, name))]
-            : removed.Find(null) is { } last ? [last] : [];
+            ? [.. given.Select(nameOrPath => Find(removed, nameOrPath)[0]).DistinctBy(mod => mod.Number)]
+            : [.. removed.List().Take(1)];
         if (mods.Length == 0)
             return Nothing(output);
         foreach (RemovedMod mod in mods)
@@ -116,7 +116,7 @@ internal static class RemoveCommand
                 ModLines.PutBack(mod.Name, mod.Lines, configuration.Mods!);
             output.WriteLine(exchanged is null
                 ? $"{mod.Name}: is back"
-                : $"{mod.Name}: is back; the one that was there is removed, and comes back by the same command");
+                : $"{mod.Name}: is back; the one that was there is removed, and rvfs remove --undo \"{mod.Name}\" brings it back");
         }
 
         return ExitCodes.Ok;
@@ -125,10 +125,8 @@ internal static class RemoveCommand
     private static int Delete(RemovedMods removed, string[] given, string game, bool isSure, TextWriter output)
     {
         RemovedMod[] mods = given.Length > 0
-            ? [.. removed.List().Where(mod => given.Contains(mod.Name, NameComparer.Instance))]
+            ? [.. given.SelectMany(nameOrPath => Find(removed, nameOrPath)).DistinctBy(mod => mod.Number)]
             : [.. removed.List()];
-        if (given.FirstOrDefault(name => !Array.Exists(mods, mod => NameComparer.Instance.Equals(mod.Name, name))) is { } unknown)
-            Find(removed, unknown);
         if (mods.Length == 0)
             return Nothing(output);
         Write(mods, "  ", output);
@@ -168,7 +166,9 @@ internal static class RemoveCommand
         return ExitCodes.NothingFound;
     }
 
-    private static RemovedMod Find(RemovedMods removed, string name) => removed.Find(name)
-        ?? throw new CliException(ExitCodes.NothingFound, $"There is no removed mod '{ModName.Show(name)}'.",
-            "rvfs remove --list shows them.");
+    private static IReadOnlyList<RemovedMod> Find(RemovedMods removed, string nameOrPath) =>
+        removed.Find(nameOrPath) is { Count: > 0 } found
+            ? found
+            : throw new CliException(ExitCodes.NothingFound, $"There is no removed mod '{ModName.Show(nameOrPath)}'.",
+                "rvfs remove --list shows them.");
 }

@@ -37,7 +37,7 @@ internal static class SetCommand
             // A set that the environment names already can be made.
             if (makes && result.GetValue(name) is { } made && NameComparer.Instance.Equals(made, SetPlaces.FromEnvironment()))
                 Environment.SetEnvironmentVariable(SetPlaces.Variable, null);
-            VfsConfiguration configuration = question.ConfigureAloud(result);
+            VfsConfiguration configuration = question.ConfigureAndReport(result);
             string sets = SetPlaces.FolderOf(configuration.Mods!)
                 ?? throw new CliException($"'{configuration.Mods}' is a whole volume: there is no place for sets beside it.");
             TextWriter output = result.InvocationConfiguration.Output;
@@ -122,21 +122,18 @@ internal static class SetCommand
     /// <summary>Deletes a set whose folder contains only what rvfs has made. For other programs that is one step.</summary>
     private static void Delete(string folder, VfsConfiguration configuration, bool isSure, TextWriter output)
     {
-        string name = Path.GetFileName(folder), overwrite = SetPlaces.OverwriteOf(folder);
+        string name = Path.GetFileName(folder), overwrite = SetPlaces.OverwriteOf(folder), known = OverwritePlaces.KnownPartsOf(overwrite);
         if (IsUsed(folder, configuration))
             throw new CliException($"The set '{name}' is the one that counts.", "Take its name out of --set, RVFS_SET or rvfs.json first.");
-        string order = Path.GetFileName(SetPlaces.OrderOf(folder));
-        string? other = Directory.EnumerateFileSystemEntries(folder).Select(entry => Path.GetFileName(entry))
-            .FirstOrDefault(entry => entry != order && entry != PreferenceFile.Name
-                && !entry.StartsWith(Path.GetFileName(overwrite), StringComparison.Ordinal));
-        if (other is not null)
-            throw new CliException($"'{folder}' has '{other}', which rvfs hasn't put there.", "Move it away first.");
-        int files = Directory.Exists(overwrite) ? Directory.GetFiles(overwrite, "*", SearchOption.AllDirectories).Length : 0;
+        string[] own = [SetPlaces.OrderOf(folder), Path.Combine(folder, PreferenceFile.Name), overwrite, known,
+            OverwritePlaces.TemporaryOf(overwrite), OverwritePlaces.JournalOf(overwrite)];
+        if (Directory.EnumerateFileSystemEntries(folder).FirstOrDefault(entry => !own.Contains(entry)) is { } other)
+            throw new CliException($"'{folder}' has '{Path.GetFileName(other)}', which rvfs hasn't put there.", "Move it away first.");
+        int files = ((string[])[overwrite, known]).Where(Directory.Exists)
+            .Sum(place => Directory.GetFiles(place, "*", SearchOption.AllDirectories).Length);
         string written = files == 0 ? "" : $", and {Counted.Of(files, "file")} that the game has written in it";
         Confirmation.Ask(GameQuestion.NameOf(configuration), $"Delete the set '{name}'{written}?", isSure);
-        using (OverwriteUse.Acquire(overwrite))
-        {
-        }
+        OverwriteUse.Acquire(overwrite).Dispose();
 
         string away = folder + DefaultExcludes.TemporaryEnding;
         if (Directory.Exists(away))

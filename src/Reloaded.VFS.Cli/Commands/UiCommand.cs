@@ -45,7 +45,7 @@ internal static class UiProgram
     {
         if (WineFunctions.IsWine)
             throw new CliException("Under Wine there is no page.", "Use rvfs of Linux.");
-        question.ConfigureAloud(result, out string folder);
+        question.ConfigureAndReport(result, out string folder);
         string launcher = Environment.ProcessPath!;
         string program = Path.Combine(Path.GetDirectoryName(launcher)!, OperatingSystem.IsWindows() ? "rvfs-ui.exe" : "rvfs-ui");
         if (!File.Exists(program))

@@ -25,6 +25,8 @@ internal static class CaseInsensitivePath
     /// </summary>
     public static string FindLongest(string path)
     {
+        if (OperatingSystem.IsWindows())
+            return path;
         string found = Resolve(path, out string rest);
         return rest.Length == 0 ? found : Path.Combine(found, rest);
     }
@@ -89,6 +91,18 @@ internal sealed class RememberedNames
 
         _folders.Add(folder, names);
         return names;
+    }
+}
+
+/// <summary>The folders that a file or folder lies in.</summary>
+internal static class FolderPath
+{
+    /// <summary>Returns a folder and all folders that it lies in, the innermost first.</summary>
+    /// <param name="folder">The folder, or null for none.</param>
+    public static IEnumerable<string> Upwards(string? folder)
+    {
+        for (; folder is not null; folder = Path.GetDirectoryName(folder))
+            yield return folder;
     }
 }
 

@@ -51,16 +51,8 @@ internal static class DllExports
         });
 
     /// <summary>Finds the end of a section that lies after the end of the file. Returns null if the file is complete.</summary>
-    public static long? FindEndBehind(PEHeaders headers, long length)
-    {
-        foreach (SectionHeader section in headers.SectionHeaders)
-        {
-            if ((long)(uint)section.PointerToRawData + (uint)section.SizeOfRawData is var end && end > length)
-                return end;
-        }
-
-        return null;
-    }
+    public static long? FindEndBehind(PEHeaders headers, long length) => headers.SectionHeaders
+        .Select(section => (long?)((long)(uint)section.PointerToRawData + (uint)section.SizeOfRawData)).FirstOrDefault(end => end > length);
 
     private static T Read<T>(string path, string? cure, Func<PEReader, long, T> read)
     {

@@ -6,25 +6,17 @@ namespace Reloaded.VFS.Cli.Game;
 /// The header of the game's file, read before anything starts. It says whether the file is a program, and whether a 64-bit DLL can be
 /// loaded into it.
 /// </summary>
-internal sealed class GameExecutable
+/// <param name="Is64Bit">True if the program's process is a 64-bit one (x64).</param>
+/// <param name="IsConsole">True if this is a console program (subsystem CUI).</param>
+/// <param name="IsAnyCpu">
+/// True if this is a .NET Framework program for any CPU: 32-bit by its header, 64-bit once Windows starts it.
+/// </param>
+/// <param name="HasFewAddresses">
+/// True if this is a 64-bit program that declares that it can't use more than 2 GB of addresses. Windows then maps its own DLLs elsewhere,
+/// and the VFS has no room.
+/// </param>
+internal sealed record GameExecutable(bool Is64Bit, bool IsConsole, bool IsAnyCpu, bool HasFewAddresses)
 {
-    private GameExecutable(bool is64Bit, bool isConsole, bool isAnyCpu, bool hasFewAddresses)
-    {
-        Is64Bit = is64Bit;
-        HasFewAddresses = hasFewAddresses;
-        IsConsole = isConsole;
-        IsAnyCpu = isAnyCpu;
-    }
-
-    /// <summary>Gets a value indicating whether the program's process is a 64-bit one (x64).</summary>
-    public bool Is64Bit { get; }
-
-    /// <summary>
-    /// Gets a value indicating whether this is a 64-bit program that declares that it can't use more than 2 GB of addresses. Windows then
-    /// maps its own DLLs elsewhere, and the VFS has no room.
-    /// </summary>
-    public bool HasFewAddresses { get; }
-
     /// <summary>Returns why mods can't be given to the program, and what to do, or null if nothing in its header prevents it.</summary>
     /// <param name="path">The path by which the message refers to the program.</param>
     /// <param name="serves32Bit">True if the DLL for 32-bit games is there (<see cref="Library32"/>) and can be used.</param>
@@ -36,14 +28,6 @@ internal sealed class GameExecutable
             ? ($"'{path}' is a 64-bit program that says it can't use more than 2 GB of addresses (LARGE_ADDRESS_AWARE); Reloaded VFS can't "
                 + "give mods to such a one.", "If the game has another 64-bit program, name that one.")
         : null;
-
-    /// <summary>Gets a value indicating whether this is a console program (subsystem CUI).</summary>
-    public bool IsConsole { get; }
-
-    /// <summary>
-    /// Gets a value indicating whether this is a .NET Framework program for any CPU: 32-bit by its header, 64-bit once Windows starts it.
-    /// </summary>
-    public bool IsAnyCpu { get; }
 
     /// <summary>Reads the header of <paramref name="path"/>.</summary>
     /// <exception cref="CliException">The file isn't a Windows program that could be started; the message says what it is.</exception>

@@ -27,18 +27,7 @@ internal static class GameFile
 
     /// <summary>Returns the absolute path of <paramref name="name"/>, as <see cref="Find"/> does, or null if there is none.</summary>
     /// <exception cref="CliException">The name can't be a path.</exception>
-    public static string? TryFind(string name)
-    {
-        foreach (string candidate in Candidates(name))
-        {
-            if (File.Exists(candidate))
-                return candidate;
-            if (!OperatingSystem.IsWindows() && CaseInsensitivePath.Find(candidate) is { } found && File.Exists(found))
-                return found;
-        }
-
-        return null;
-    }
+    public static string? TryFind(string name) => Candidates(name).Select(CaseInsensitivePath.Find).FirstOrDefault(File.Exists);
 
     /// <summary>Returns the absolute paths that the name may stand for, the likelier one first.</summary>
     /// <exception cref="CliException">The name can't be a path.</exception>
@@ -55,9 +44,9 @@ internal static class GameFile
     public static string? TryFindFolder(string name)
     {
         string path = FullPath(name);
-        if (Path.GetDirectoryName(path) is not { } folder)
+        if (Path.GetDirectoryName(path) is not { } given)
             return null;
-        folder = OperatingSystem.IsWindows() ? folder : CaseInsensitivePath.FindLongest(folder);
+        string folder = CaseInsensitivePath.FindLongest(given);
         string mods = VfsConfiguration.DefaultModsOf(folder), file = Path.GetFileName(path);
         return Directory.Exists(mods) && Directory.EnumerateDirectories(mods).Any(mod => TryFind(Path.Combine(mod, file)) is not null)
             ? folder

@@ -3,7 +3,7 @@ namespace Reloaded.VFS.Cli.Game;
 /// <summary>The search for a game's folder, which may lie above that of its program.</summary>
 internal static class GameFolders
 {
-    /// <summary>The number of folders above a program that may be its game's, where no Steam library says which one is.</summary>
+    /// <summary>The number of folders above a program that may be its game's, if no Steam library says which one is.</summary>
     private const int MostLevels = 4;
 
     private static readonly string[] s_helpers =
@@ -88,19 +88,12 @@ internal static class GameFolders
             MaxRecursionDepth = MostLevels,
             AttributesToSkip = FileAttributes.ReparsePoint,
         };
-        try
-        {
-            string[] found = [.. Directory.EnumerateFiles(folder, "*.exe", below)
-                .Where(file => IsGame(file) && !Path.GetRelativePath(folder, file).Split(Path.DirectorySeparatorChar)[..^1]
-                    .Any(part => s_left.Contains(part, StringComparer.OrdinalIgnoreCase)))
-                .Order(StringComparer.OrdinalIgnoreCase)];
-            string[] shipping = [.. found.Where(file => file.EndsWith("-Shipping.exe", StringComparison.OrdinalIgnoreCase))];
-            return shipping.Length > 0 ? shipping : found;
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            return [];
-        }
+        string[] found = FileErrors.Ignore<string[]>(() => [.. Directory.EnumerateFiles(folder, "*.exe", below)
+            .Where(file => IsGame(file) && !Path.GetRelativePath(folder, file).Split(Path.DirectorySeparatorChar)[..^1]
+                .Any(part => s_left.Contains(part, StringComparer.OrdinalIgnoreCase)))
+            .Order(StringComparer.OrdinalIgnoreCase)], []);
+        string[] shipping = [.. found.Where(file => file.EndsWith("-Shipping.exe", StringComparison.OrdinalIgnoreCase))];
+        return shipping.Length > 0 ? shipping : found;
     }
 
     private static bool IsGame(string file)

@@ -4,7 +4,7 @@ using Reloaded.VFS.Mods.Resolving;
 namespace Reloaded.VFS.Cli.Game;
 
 /// <summary>
-/// The DLLs that mods, or what the game has written, put beside the game's program, where Windows first looks for whatever it loads.
+/// The DLLs that mods, or what the game has written, put beside the game's program, where Windows first searches for whatever it loads.
 /// </summary>
 internal sealed class ModDlls
 {

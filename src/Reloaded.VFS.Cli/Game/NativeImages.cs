@@ -45,7 +45,8 @@ internal static unsafe class NativeMachine
 }
 
 /// <summary>
-/// Creates an image section of a file, as the loader does for a program or a DLL, and closes it, so that nothing of the file runs.
+/// The creation of an image section of a file, as the loader does for a program or a DLL. It is closed at once, so that nothing of the file
+/// runs.
 /// </summary>
 /// <remarks>
 /// At that time Windows checks the signature, and virus scanners intervene. LoadLibrary in another process doesn't report why it failed.

@@ -63,7 +63,8 @@ internal sealed partial record SteamGame(string AppId, string LibraryFolder)
     private static List<(string Name, string AppId, string Folder)> Manifests(string library)
     {
         List<(string, string, string)> games = [];
-        try
+        // A library that can't be read counts as one that doesn't know the game.
+        FileErrors.Ignore(() =>
         {
             foreach (string file in Directory.EnumerateFiles(library, "appmanifest_*.acf"))
             {
@@ -74,12 +75,7 @@ internal sealed partial record SteamGame(string AppId, string LibraryFolder)
                     && id.All(char.IsAsciiDigit))
                     games.Add((ValueOf(text, "name") is { Length: > 0 } name ? name : folder, id, folder));
             }
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            // A library that can't be read counts as one that doesn't know the game.
-        }
-
+        });
         return games;
     }
 
@@ -145,19 +141,14 @@ internal static class SteamAppId
         }
     }
 
-    private static string? ReadBeside(string gameFolder)
+    private static string? ReadBeside(string gameFolder) => FileErrors.Ignore(() =>
     {
-        try
-        {
-            string path = Path.Combine(gameFolder, "steam_appid.txt");
-            string text = new FileInfo(path) is { Exists: true, Length: < LongestFile } ? File.ReadAllText(path).Trim(' ', '\t', '\r', '\n', '\0', '\ufeff') : "";
-            return text.Length is > 0 and <= 20 && text.All(char.IsAsciiDigit) ? text : null;
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
+        string path = Path.Combine(gameFolder, "steam_appid.txt");
+        if (new FileInfo(path) is not { Exists: true, Length: < LongestFile })
             return null;
-        }
-    }
+        string text = File.ReadAllText(path).Trim(' ', '\t', '\r', '\n', '\0', '\ufeff');
+        return text.Length is > 0 and <= 20 && text.All(char.IsAsciiDigit) ? text : null;
+    }, null);
 }
 
 /// <summary>The libraries of every Steam on this system: each installation names its own in <c>libraryfolders.vdf</c>.</summary>
@@ -202,22 +193,15 @@ internal static class SteamLibraries
         return key?.GetValue("SteamPath") is string path && path.Length > 0 ? [Path.GetFullPath(path)] : [];
     }
 
-    // The same installation has several names, which are links.
-    private static string Real(string folder)
+    // The same installation has several names, which are links. A link that leads round in a circle stays as it is.
+    private static string Real(string folder) => FileErrors.Ignore(() =>
     {
-        try
+        foreach (string at in FolderPath.Upwards(folder))
         {
-            for (string? at = folder; at is not null; at = Path.GetDirectoryName(at))
-            {
-                if (new DirectoryInfo(at) is { Exists: true } info && info.ResolveLinkTarget(returnFinalTarget: true) is { } target)
-                    return Path.GetFullPath(target.FullName + folder[at.Length..]);
-            }
-        }
-        catch (IOException)
-        {
-            // A link that leads round in a circle stays as it is.
+            if (new DirectoryInfo(at) is { Exists: true } info && info.ResolveLinkTarget(returnFinalTarget: true) is { } target)
+                return Path.GetFullPath(target.FullName + folder[at.Length..]);
         }
 
         return folder;
-    }
+    }, folder);
 }

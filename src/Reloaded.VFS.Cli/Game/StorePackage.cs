@@ -24,21 +24,11 @@ internal sealed record StorePackage(string Mark, bool IsLocked)
     /// <param name="game">The program, an absolute path.</param>
     public static StorePackage? Find(string game)
     {
-        string? folder = Path.GetDirectoryName(game);
-        for (string? above = folder; above is not null; above = Path.GetDirectoryName(above))
-        {
-            if (Path.GetFileName(above).Equals("WindowsApps", StringComparison.OrdinalIgnoreCase))
-                return new(above, IsLocked: true);
-        }
-
-        string? at = folder;
-        for (int level = 0; at is not null && level < MostLevels; level++, at = Path.GetDirectoryName(at))
-        {
-            if (FindIn(at) is { } manifest)
-                return new(manifest, IsLocked: false);
-        }
-
-        return GamingRoot.Find(game) is { } root ? new(root, IsLocked: false) : null;
+        string[] folders = [.. FolderPath.Upwards(Path.GetDirectoryName(game))];
+        if (Array.Find(folders, folder => Path.GetFileName(folder).Equals("WindowsApps", StringComparison.OrdinalIgnoreCase)) is { } apps)
+            return new(apps, IsLocked: true);
+        string? manifest = folders.Take(MostLevels).Select(FindIn).FirstOrDefault(file => file is not null);
+        return (manifest ?? GamingRoot.Find(game)) is { } mark ? new(mark, IsLocked: false) : null;
     }
 
     /// <summary>Returns the package as a diagnostic that says what it is and what works.</summary>
@@ -68,18 +58,10 @@ internal static class GamingRoot
     private const int MostFolders = 256;
 
     /// <summary>Returns the nearest such file whose folders contain a program, or null if there is none.</summary>
-    public static string? Find(string game)
-    {
-        // On Linux the top of a Windows drive can be any folder.
-        for (string? at = Path.GetDirectoryName(game); at is not null; at = Path.GetDirectoryName(at))
-        {
-            string file = Path.Combine(at, ".GamingRoot");
-            if (Read(file).Any(folder => FolderLinks.IsInside(game, Path.Combine(at, folder))))
-                return file;
-        }
-
-        return null;
-    }
+    /// <remarks>All folders are searched, because on Linux the top of a Windows drive can be any folder.</remarks>
+    public static string? Find(string game) => FolderPath.Upwards(Path.GetDirectoryName(game))
+        .Select(top => Path.Combine(top, ".GamingRoot"))
+        .FirstOrDefault(file => Read(file).Any(folder => FolderLinks.IsInside(game, Path.Combine(Path.GetDirectoryName(file)!, folder))));
 
     /// <summary>Returns the folders that such a file names, as paths of this system below its folder, or none for another file.</summary>
     public static IReadOnlyList<string> Read(string file) => FileErrors.Ignore<IReadOnlyList<string>>(() =>

@@ -1,4 +1,5 @@
 using System.IO.Hashing;
+using Reloaded.VFS.Cli.Archives;
 using Reloaded.VFS.Cli.Archives.Staging;
 using Reloaded.VFS.Cli.OtherManagers;
 using Reloaded.VFS.Cli.OtherManagers.Plans;
@@ -45,6 +46,7 @@ internal static class ForeignRun
         string file = Path.Combine(place, VfsConfiguration.FileName);
         try
         {
+            using CacheLock turn = CacheLock.Take(place, "another rvfs makes these mods");
             WriteMods(plan, place);
             ConfigurationWriter.WriteFile(configuration with
             {
@@ -90,7 +92,11 @@ internal static class ForeignRun
         return Path.Combine(all, $"{label}-{hash:x8}", VfsConfiguration.FolderName);
     }
 
-    /// <summary>Writes the mods folder, unless it agrees with the plan already.</summary>
+    /// <summary>Brings the mods folder up to date, unless it agrees with the plan already.</summary>
+    /// <remarks>
+    /// What was made here is exchanged by renames, one by one, and all else stays in the folder: whenever the process is killed, the next
+    /// start completes the rest.
+    /// </remarks>
     private static void WriteMods(ImportPlan plan, string place)
     {
         string mods = Path.Combine(place, ModsName), known = Path.Combine(place, PlanName);
@@ -101,38 +107,102 @@ internal static class ForeignRun
             hash.Append(Encoding.UTF8.GetBytes(StagedImport.TextOf(mod)));
         hash.Append(order);
         hash.Append(preferences);
-        // The names say later which folders were made here.
-        string[] made = [OrderFile.Name, PreferenceFile.Name, .. plan.Mods.Select(StagedImport.FileNameOf)];
-        string[] text = [hash.GetCurrentHashAsUInt128().ToString("x32", CultureInfo.InvariantCulture), .. made];
+        string text = hash.GetCurrentHashAsUInt128().ToString("x32", CultureInfo.InvariantCulture);
         string[] before = File.Exists(known) ? File.ReadAllLines(known) : [];
-        if (Directory.Exists(mods) && before.SequenceEqual(text))
+        if (Directory.Exists(mods) && before.FirstOrDefault() == text)
             return;
         using StagingFolder staging = new(place);
         StagedImport writer = new(copies: false);
         foreach (ImportedMod mod in plan.Mods)
             writer.Write(mod, staging.Content);
         if (writer.CopiedForWantOfLinks.Count > 0)
-        {
             Messages.Warn($"copied, because no links can be made: {Counted.Of(writer.CopiedForWantOfLinks.Count, "mod")}.",
                 "On Windows links need Developer Mode, or administrator rights.");
-        }
-
+        string[] made = [.. plan.Mods.Select(mod => MadeEntry.LineOf(Path.Combine(staging.Content, StagedImport.FileNameOf(mod))))];
         AtomicFile.Write(Path.Combine(staging.Content, OrderFile.Name), order);
         if (plan.Preferences.Count > 0)
             AtomicFile.Write(Path.Combine(staging.Content, PreferenceFile.Name), preferences);
-        if (Directory.Exists(mods))
-        {
-            string old = Path.Combine(staging.Root, "old");
-            DiskRemoval.Rename(mods, old);
-            // What was made here are links, and copies of what the manager has; all else stays.
-            foreach (string other in Directory.GetFileSystemEntries(old).Where(other => !before.Skip(1).Contains(Path.GetFileName(other))))
-            {
-                if (!Path.Exists(Path.Combine(staging.Content, Path.GetFileName(other))))
-                    DiskRemoval.Rename(other, Path.Combine(staging.Content, Path.GetFileName(other)));
-            }
-        }
+        // Until the end the folder agrees with no plan, and has entries of both.
+        string[] either = [.. before.Skip(1).Union(made)];
+        WritePlan(known, "", either);
+        Directory.CreateDirectory(mods);
+        KeepOthers(plan, mods, either);
+        Exchange(mods, staging, either);
+        WritePlan(known, text, made);
+    }
 
-        DiskRemoval.Rename(staging.Content, mods);
-        AtomicFile.Write(known, Encoding.UTF8.GetBytes(string.Join('\n', text) + "\n"));
+    private static void WritePlan(string file, string hash, string[] made) =>
+        AtomicFile.Write(file, Encoding.UTF8.GetBytes(string.Concat(made.Prepend(hash).Select(line => line + "\n"))));
+
+    /// <summary>Moves what wasn't made here but has such a name, and what was changed since, out of the mods folder.</summary>
+    /// <param name="made">The lines of what was or is made here.</param>
+    private static void KeepOthers(ImportPlan plan, string mods, string[] made)
+    {
+        HashSet<string> names = new(made.Select(MadeEntry.NameIn), NameComparer.Instance);
+        foreach (string entry in Directory.GetFileSystemEntries(mods).Where(entry => names.Contains(Path.GetFileName(entry))))
+        {
+            if (made.Contains(MadeEntry.LineOf(entry)))
+                continue;
+            RemovedMod kept = new RemovedMods(mods).Put(entry, Path.GetFileName(entry), []);
+            string file = Path.Combine(Path.GetDirectoryName(mods)!, VfsConfiguration.FileName);
+            Messages.Warn($"the mods of {plan.Manager} have changed; '{kept.Name}', which was written to here, is kept in '{kept.Path}'.",
+                $"rvfs remove --undo \"{kept.Name}\" --config \"{file}\" brings it back.");
+        }
+    }
+
+    /// <summary>Exchanges what was made here for what the staging folder has. If that fails, the mods folder is as it was.</summary>
+    private static void Exchange(string mods, StagingFolder staging, string[] made)
+    {
+        string old = Directory.CreateDirectory(Path.Combine(staging.Root, "old")).FullName;
+        HashSet<string> names = new([OrderFile.Name, PreferenceFile.Name, .. made.Select(MadeEntry.NameIn)], NameComparer.Instance);
+        (string From, string To)[] moves =
+        [
+            .. Directory.GetFileSystemEntries(mods).Where(entry => names.Contains(Path.GetFileName(entry)))
+                .Select(entry => (entry, Path.Combine(old, Path.GetFileName(entry)))),
+            .. Directory.GetFileSystemEntries(staging.Content).Select(entry => (entry, Path.Combine(mods, Path.GetFileName(entry)))),
+        ];
+        int done = 0;
+        try
+        {
+            for (; done < moves.Length; done++)
+                DiskRemoval.Rename(moves[done].From, moves[done].To);
+        }
+        catch
+        {
+            while (--done >= 0)
+                FileErrors.Ignore(() => DiskRemoval.Rename(moves[done].To, moves[done].From));
+            throw;
+        }
+    }
+}
+
+/// <summary>A line about a folder or file as it was made, so that a later change of it is recognized.</summary>
+internal static class MadeEntry
+{
+    private const char Separator = '\t';
+
+    /// <summary>Returns the line: a hash of the names, of where links lead to, and of the files' sizes and times; and the name.</summary>
+    /// <exception cref="IOException">It can't be read.</exception>
+    /// <exception cref="UnauthorizedAccessException">It may not be read.</exception>
+    public static string LineOf(string path)
+    {
+        var hash = new XxHash128();
+        Append(hash, Directory.Exists(path) ? new DirectoryInfo(path) : new FileInfo(path));
+        return hash.GetCurrentHashAsUInt128().ToString("x32", CultureInfo.InvariantCulture) + Separator + Path.GetFileName(path);
+    }
+
+    /// <summary>Returns the name in a line.</summary>
+    public static string NameIn(string line) => line[(line.IndexOf(Separator, StringComparison.Ordinal) + 1)..];
+
+    private static void Append(XxHash128 hash, FileSystemInfo entry)
+    {
+        FileInfo? file = entry.LinkTarget is null ? entry as FileInfo : null;
+        hash.Append(Encoding.UTF8.GetBytes($"{entry.Name}\n{entry.LinkTarget}\n{file?.Length}\n{file?.LastWriteTimeUtc.Ticks}\n"));
+        if (entry.LinkTarget is not null || entry is not DirectoryInfo folder)
+            return;
+        FileSystemInfo[] inner = folder.GetFileSystemInfos();
+        hash.Append(BitConverter.GetBytes(inner.Length));
+        foreach (FileSystemInfo one in inner.OrderBy(one => one.Name, StringComparer.Ordinal))
+            Append(hash, one);
     }
 }

@@ -34,13 +34,8 @@ internal static class GameImport
     {
         if (OperatingSystem.IsWindows())
             return path;
-        for (string? folder = source; folder is not null; folder = Path.GetDirectoryName(folder))
-        {
-            if (Path.GetFileName(folder) == DriveFolder)
-                return new WinePaths(Path.GetDirectoryName(folder)!).ToLinux(path);
-        }
-
-        return new WinePaths(WineInstallation.FindPrefix()).ToLinux(path);
+        string? drive = FolderPath.Upwards(source).FirstOrDefault(folder => Path.GetFileName(folder) == DriveFolder);
+        return new WinePaths(Path.GetDirectoryName(drive) ?? WineInstallation.FindPrefix()).ToLinux(path);
     }
 }
 

@@ -12,7 +12,7 @@ namespace Reloaded.VFS.Cli.Importing;
 /// <param name="File">The real file, a host path.</param>
 internal sealed record ModFile(string Path, string File);
 
-/// <summary>Lists the files of a mod by their paths in the game.</summary>
+/// <summary>The files of a mod by their paths in the game.</summary>
 internal static class ModFiles
 {
     /// <summary>Returns the files, in no particular order.</summary>
@@ -48,7 +48,7 @@ internal static class ModFiles
     private static string Join(string folder, string name) => folder.Length == 0 ? name : $@"{folder}\{name}";
 }
 
-/// <summary>Hashes the files of a mod: their paths in the game, in any letter case, and their contents.</summary>
+/// <summary>The hash of a mod's files: of their paths in the game, in any letter case, and of their contents.</summary>
 internal static class TreeHash
 {
     private const int MostAtOnce = 4;
@@ -81,7 +81,7 @@ internal static class TreeHash
     public static string Fold(string path) => string.Create(path.Length, path, static (folded, text) => CaseFolding.ToUpper(text, folded));
 }
 
-/// <summary>Makes links to the folders and files of another manager.</summary>
+/// <summary>Links to the folders and files of another manager.</summary>
 internal static class FolderLink
 {
     /// <summary>Makes a link to a folder or a file.</summary>

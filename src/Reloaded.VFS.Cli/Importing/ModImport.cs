@@ -102,11 +102,8 @@ internal sealed class ModImport
         const string beside = "rvfs import --new-set NAME SOURCE makes a set of its own; "
             + "rvfs run --from SOURCE GAME.EXE plays without importing.";
         if (_setFolder is not null && Path.Exists(_setFolder))
-        {
             throw new CliException($"There is a set '{Path.GetFileName(_setFolder)}' already.",
                 "Give another name after --new-set, or delete the set's folder: " + _setFolder);
-        }
-
         if (!isSet && Mods.Order.OrderFile.Parse(ContentOf(_order), _order).Entries.Count > 0)
             throw new CliException($"There is an order already, which stays as it is: '{_order}'.", beside);
         string preferences = PreferenceFile.PathOf(_mods, _order);
@@ -128,11 +125,8 @@ internal sealed class ModImport
         }
 
         if (taken.Count > 0)
-        {
             throw new CliException($"There are mods of these names already, which stay as they are: {Counted.List(taken)}.",
                 "Rename them, or name another mods folder with --mods DIR; rvfs run --from SOURCE GAME.EXE plays without importing.");
-        }
-
         if (!isSet && known.Count > 0)
             throw new CliException($"The game has mods already, whose order isn't this one's: {Counted.List([.. known.Keys])}.", beside);
     }
@@ -165,10 +159,9 @@ internal sealed class ModImport
             yield return FindOrder();
         if (SetPlaces.FolderOf(_mods) is not { } sets || !Directory.Exists(sets))
             yield break;
-        foreach (string set in Directory.GetDirectories(sets))
+        foreach (string order in Directory.GetDirectories(sets).Select(SetPlaces.OrderOf).Where(File.Exists))
         {
-            string order = SetPlaces.OrderOf(set);
-            if (File.Exists(order) && order != _order)
+            if (order != _order)
                 yield return order;
         }
     }
@@ -176,13 +169,18 @@ internal sealed class ModImport
     /// <summary>Lists the new mods as switched off, and each mod that was on without being listed at its place.</summary>
     private void SwitchOffIn(string file)
     {
-        HashSet<string> added = new(_new.Select(mod => mod.Name), NameComparer.Instance);
-        var order = LoadOrder.Of(_configuration with { Order = file });
+        // The mod of an archive may have another name than the import gave it.
+        HashSet<string> added = new(_new.Select(StagedImport.FileNameOf), NameComparer.Instance);
+        ILookup<bool, Mod> mods = LoadOrder.Of(_configuration with { Order = file }).Mods
+            .ToLookup(mod => added.Contains(mod.Archive?.Name ?? mod.Name));
         var editor = OrderEditor.Parse(ContentOf(file));
-        editor.ListAll(order.Mods.Where(mod => !added.Contains(mod.Name)));
-        editor.ListAll(order.Mods.Where(mod => added.Contains(mod.Name)));
-        foreach (string name in added)
-            editor.SetEnabled(name, false);
+        editor.ListAll([.. mods[false], .. mods[true]]);
+        foreach (Mod mod in mods[true])
+        {
+            if (!editor.SetEnabled(mod.Name, false))
+                throw new CliException($"Nothing was imported: '{ModName.Show(mod.Name)}' can't be listed in '{file}'.");
+        }
+
         Remember(file);
         editor.Save(file);
     }
@@ -219,14 +217,11 @@ internal sealed class ModImport
         bool isDone = true;
         while (_undo.TryPop(out Action? undo))
         {
-            try
+            isDone &= FileErrors.Ignore(() =>
             {
                 undo();
-            }
-            catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-            {
-                isDone = false;
-            }
+                return true;
+            }, false);
         }
 
         return isDone;

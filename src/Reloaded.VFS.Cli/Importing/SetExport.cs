@@ -122,13 +122,10 @@ internal sealed partial class SetExport(VfsConfiguration configuration)
         }
 
         if (unnamed.Count > 0)
-        {
             _notes.Add(Diagnostic.Warning((unnamed.Count == 1
                 ? $"the mod '{unnamed[0]}' isn't exported: its name isn't that"
                 : $"the mods '{string.Join("', '", unnamed)}' aren't exported: their names aren't those")
                 + " of a package of Thunderstore (Team-Mod)"));
-        }
-
         if (Count == 0)
             list.Replace("mods:\n", "mods: []\n");
         try
@@ -211,20 +208,14 @@ internal sealed partial class SetExport(VfsConfiguration configuration)
         {
             int mod = Array.FindIndex(mods, mod => mod.IsLoaded && NameComparer.Instance.Equals(mod.Name, rule.Mod));
             IncludePatterns pattern = new([rule.Pattern.Text]);
-            foreach (ModFile file in mod < 0 ? [] : files[mod])
-            {
-                if (pattern.Matches(file.Path.Replace('\\', '/')))
-                    winners[TreeHash.Fold(file.Path)] = mod;
-            }
+            foreach (ModFile file in mod < 0 ? [] : files[mod].Where(file => pattern.Matches(file.Path.Replace('\\', '/'))))
+                winners[TreeHash.Fold(file.Path)] = mod;
         }
 
         for (int i = 0; i < mods.Length; i++)
         {
-            foreach (ModFile file in files[i])
-            {
-                if (winners.TryGetValue(TreeHash.Fold(file.Path), out int winner) && winner < i && mods[i].IsLoaded)
-                    hidden.Add((i, TreeHash.Fold(file.Path)));
-            }
+            hidden.UnionWith(files[i].Select(file => TreeHash.Fold(file.Path))
+                .Where(path => mods[i].IsLoaded && winners.TryGetValue(path, out int winner) && winner < i).Select(path => (i, path)));
         }
 
         return hidden;

@@ -2,7 +2,9 @@ using System.Security.Cryptography;
 
 namespace Reloaded.VFS.Cli.Installing;
 
-/// <summary>Adds files and folders to a game's folder and removes them again. Never overwrites a file that rvfs hasn't put there.</summary>
+/// <summary>
+/// The files and folders that are added to a game's folder and removed again. No file is overwritten that rvfs hasn't put there.
+/// </summary>
 /// <param name="folder">The game's folder.</param>
 internal sealed class FolderChanges(string folder)
 {

@@ -1,24 +1,12 @@
 namespace Reloaded.VFS.Cli.Installing;
 
 /// <summary>The folder of a game's program, as it is on disk. Names are found in any letter case, as on Windows.</summary>
-internal sealed class GameFolder
+/// <param name="Game">The program.</param>
+/// <param name="Files">The paths of the folder's files, by name.</param>
+/// <param name="Folders">The paths of the folder's subfolders, by name.</param>
+internal sealed record GameFolder(string Game, IReadOnlyDictionary<string, string> Files, IReadOnlyDictionary<string, string> Folders)
 {
-    private GameFolder(string game, Dictionary<string, string> files, Dictionary<string, string> folders)
-    {
-        Game = game;
-        Files = files;
-        Folders = folders;
-    }
-
-    public string Game { get; }
-
     public string Path => System.IO.Path.GetDirectoryName(Game)!;
-
-    /// <summary>Gets the paths of the folder's files, by name.</summary>
-    public IReadOnlyDictionary<string, string> Files { get; }
-
-    /// <summary>Gets the paths of the folder's subfolders, by name.</summary>
-    public IReadOnlyDictionary<string, string> Folders { get; }
 
     /// <summary>Gets the name of the folder <c>rvfs</c>, as spelled on disk if it exists.</summary>
     public string OwnName => Folders.TryGetValue(VfsConfiguration.FolderName, out string? own)
@@ -49,7 +37,7 @@ internal sealed class GameFolder
         Dictionary<string, string> left = new(Files, StringComparer.OrdinalIgnoreCase);
         foreach (string path in paths)
             left.Remove(path);
-        return new GameFolder(Game, left, new Dictionary<string, string>(Folders, StringComparer.OrdinalIgnoreCase));
+        return this with { Files = left };
     }
 }
 
@@ -94,14 +82,6 @@ internal sealed record GamePrefix(string SystemFolder, string? Prefix, SteamGame
     }
 
     /// <summary>Returns the prefix whose drive C: contains the game.</summary>
-    private static string? FindAround(string game)
-    {
-        for (string? at = Path.GetDirectoryName(game); at is not null; at = Path.GetDirectoryName(at))
-        {
-            if (Path.GetFileName(at) == "drive_c" && Directory.Exists(Path.Combine(Path.GetDirectoryName(at)!, s_system32)))
-                return Path.GetDirectoryName(at);
-        }
-
-        return null;
-    }
+    private static string? FindAround(string game) => Path.GetDirectoryName(FolderPath.Upwards(Path.GetDirectoryName(game))
+        .FirstOrDefault(at => Path.GetFileName(at) == "drive_c" && Directory.Exists(Path.Combine(Path.GetDirectoryName(at)!, s_system32))));
 }

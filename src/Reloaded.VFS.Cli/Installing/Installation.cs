@@ -2,7 +2,7 @@ using Reloaded.VFS.Cli.Checking.Facts;
 
 namespace Reloaded.VFS.Cli.Installing;
 
-/// <summary>Implements <c>rvfs install</c>: puts the DLL beside a game so that the game loads it by itself.</summary>
+/// <summary>The implementation of <c>rvfs install</c>, which puts the DLL beside a game so that the game loads it by itself.</summary>
 /// <remarks>Existing files are neither overwritten nor renamed. A manifest lists what was added, for <see cref="Removal"/>.</remarks>
 /// <param name="published">The folder of rvfs.exe, with the DLL and the proxy.</param>
 /// <param name="output">Receives a description of what was done.</param>
@@ -160,8 +160,8 @@ internal sealed class Installation(string published, TextWriter output)
 }
 
 /// <summary>
-/// Implements <c>rvfs uninstall</c>: removes what <see cref="Installation"/> has added, according to its manifest, and what the DLL has
-/// written beside it since. Changed files stay.
+/// The implementation of <c>rvfs uninstall</c>, which removes what <see cref="Installation"/> has added, according to its manifest, and
+/// what the DLL has written beside it since. Changed files stay.
 /// </summary>
 /// <param name="output">Receives a description of what was done.</param>
 internal sealed class Removal(TextWriter output)

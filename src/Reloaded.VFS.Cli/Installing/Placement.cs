@@ -11,7 +11,7 @@ internal enum InstallWay
     /// <summary>The DLL is an <c>.asi</c> file, loaded by an existing Ultimate ASI Loader.</summary>
     AsiLoader,
 
-    /// <summary>The proxy is in the place where an existing Doorstop looks for the DLL that it replaces.</summary>
+    /// <summary>The proxy is in the place where an existing Doorstop searches for the DLL that it replaces.</summary>
     Doorstop,
 }
 
@@ -87,7 +87,7 @@ internal sealed record Placement(InstallWay Way, string Module, string File, boo
     }
 
     /// <summary>
-    /// Returns the path of the <c>.asi</c> file: in a folder of its own, where the loader looks whatever its settings for the game's
+    /// Returns the path of the <c>.asi</c> file: in a folder of its own, where the loader searches whatever its settings for the game's
     /// folder.
     /// </summary>
     private static string AsiFile(GameFolder folder)
@@ -146,15 +146,7 @@ internal static class OtherLoader
     /// <summary>Returns the kind of a file; <see cref="LoaderKind.Unknown"/> if it is unreadable.</summary>
     public static LoaderKind Recognise(string path)
     {
-        byte[] bytes;
-        try
-        {
-            bytes = File.ReadAllBytes(path);
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            return LoaderKind.Unknown;
-        }
+        byte[] bytes = FileErrors.Ignore(() => File.ReadAllBytes(path), []);
 
         // The letter case of the settings differs between versions.
         for (int i = 0; i < bytes.Length; i++)
@@ -187,10 +179,6 @@ internal sealed class LoadedDlls
     // LOAD_LIBRARY_SEARCH_*: all of them, and those that include the program's folder.
     private const int SearchFlags = 0x1F00, SearchesProgramFolder = 0x0200 | 0x1000;
 
-    private LoadedDlls()
-    {
-    }
-
     /// <summary>Determines whether the loader maps a DLL of that name before the program's first instruction.</summary>
     public bool IsEarly(string name) => _early.Contains(name);
 
@@ -209,13 +197,13 @@ internal sealed class LoadedDlls
     public static LoadedDlls Of(string program, IReadOnlyDictionary<string, string> files)
     {
         LoadedDlls loaded = new();
-        if (ImportedDlls.ReadSearchFlags(program) is var flags && !LooksBeside(flags))
+        if (ImportedDlls.ReadSearchFlags(program) is var flags && !SearchesBeside(flags))
             loaded.WhyNotBeside =
                 $"its header makes Windows load its imports from Windows' own folder only (DependentLoadFlags 0x{flags:X})";
         Queue<string> early = new([program]), delayed = new();
         while (early.TryDequeue(out string? file))
         {
-            if (LooksBeside(ImportedDlls.ReadSearchFlags(file)))
+            if (SearchesBeside(ImportedDlls.ReadSearchFlags(file)))
                 AddImports(ImportedDlls.Read(file), loaded._early, early, files);
             AddImports(ImportedDlls.ReadDelayed(file), loaded._delayed, delayed, files);
         }
@@ -225,15 +213,12 @@ internal sealed class LoadedDlls
         return loaded;
     }
 
-    private static bool LooksBeside(int flags) => (flags & SearchFlags) == 0 || (flags & SearchesProgramFolder) != 0;
+    private static bool SearchesBeside(int flags) => (flags & SearchFlags) == 0 || (flags & SearchesProgramFolder) != 0;
 
     private static void AddImports(IEnumerable<string> names, HashSet<string> seen, Queue<string> queue,
         IReadOnlyDictionary<string, string> files)
     {
-        foreach (string name in names.Where(seen.Add))
-        {
-            if (files.TryGetValue(name, out string? file))
-                queue.Enqueue(file);
-        }
+        foreach (string name in names.Where(name => seen.Add(name) && files.ContainsKey(name)))
+            queue.Enqueue(files[name]);
     }
 }

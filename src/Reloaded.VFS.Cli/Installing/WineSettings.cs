@@ -100,10 +100,9 @@ internal static class WineSettings
         try
         {
             // A file, not a pipe: Wine's background processes would keep a pipe open.
-            ProcessStartInfo start = new("/bin/sh") { UseShellExecute = false };
-            foreach (string word in (string[])["-c", "out=$1; shift; exec \"$@\" >\"$out\" 2>&1 </dev/null", "sh", output,
-                WineInstallation.Find().Command, "reg", .. arguments])
-                start.ArgumentList.Add(word);
+            string[] words = ["-c", "out=$1; shift; exec \"$@\" >\"$out\" 2>&1 </dev/null", "sh", output,
+                WineInstallation.Find().Command, "reg", .. arguments];
+            ProcessStartInfo start = new("/bin/sh", words) { UseShellExecute = false };
             start.Environment["WINEPREFIX"] = prefix;
             WineInstallation.SetQuiet(start);
             using Process process = Process.Start(start)!;
@@ -172,11 +171,8 @@ internal static class InstalledOverride
     {
         const string alternate = "_alt";
         if (manifest.Files.FirstOrDefault(file => !file.Path.Contains('/')) is not { } beside)
-        {
             return folder.Files.Where(file => file.Key.EndsWith(".dll", StringComparison.OrdinalIgnoreCase)
                 && OtherLoader.Recognise(file.Value) == LoaderKind.UltimateAsiLoader).Select(file => file.Key).FirstOrDefault();
-        }
-
         string name = Path.GetFileNameWithoutExtension(beside.Path);
         return (name.EndsWith(alternate, StringComparison.OrdinalIgnoreCase) ? name[..^alternate.Length] : name) + ".dll";
     }

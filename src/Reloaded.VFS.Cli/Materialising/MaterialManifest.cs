@@ -17,6 +17,11 @@ internal sealed record MaterialFile(bool IsCopy, NameState Made, NameState Sourc
     public bool IsBehindLink { get; init; }
 
     public string SourcePath => Path.Join(SourceFolder, SourceName);
+
+    /// <summary>Determines whether a name is still a second name of the source, whatever was written into the file since.</summary>
+    /// <param name="now">The current state of the name.</param>
+    public bool IsLinkedTo(in NameState now) => !IsCopy && now.Kind == NameKind.File && now.Number == Made.Number
+        && NameState.Behind(SourcePath) is { Kind: NameKind.File } source && source.Number == now.Number;
 }
 
 /// <summary>A folder that rvfs has made in a materialised folder.</summary>
@@ -73,7 +78,7 @@ internal sealed class MaterialFolder
 internal sealed class MaterialManifest : IDisposable
 {
     private const string FileName = "materialised", Format = "rvfs-materialised 1";
-    private const byte Tab = (byte)'\t', End = (byte)'\n';
+    private const byte Tab = (byte)'\t', LineEnd = (byte)'\n';
 
     private static readonly UTF8Encoding s_encoding = new(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);
 
@@ -114,7 +119,7 @@ internal sealed class MaterialManifest : IDisposable
     /// <summary>Gets a value indicating whether the last call was completed.</summary>
     public bool IsComplete { get; private set; }
 
-    /// <summary>Gets the time at which the last complete call began to look at the mods, as a FILETIME.</summary>
+    /// <summary>Gets the time at which the last complete call began to read the mods, as a FILETIME.</summary>
     public long Time { get; private set; }
 
     public static string FileOf(string root) => Path.Combine(root, VfsConfiguration.FolderName, FileName);
@@ -166,31 +171,35 @@ internal sealed class MaterialManifest : IDisposable
     {
         string own = Path.Combine(root, VfsConfiguration.FolderName);
         return Directory.EnumerateFileSystemEntries(root).All(entry => entry == own && !DiskRemoval.IsLink(own) && Directory.Exists(own)
-            && Directory.EnumerateFileSystemEntries(own).All(left => left.StartsWith(FileOf(root) + '.', StringComparison.Ordinal)));
+            && Directory.EnumerateFileSystemEntries(own).All(left => IsLeft(root, left)));
     }
+
+    /// <summary>Determines whether a file is one that a killed call has left beside the manifest.</summary>
+    private static bool IsLeft(string root, string file) => file == TemporaryOf(root) || AtomicFile.IsLeftOf(FileOf(root), file)
+        || (file.StartsWith(TemporaryOf(root) + '-', StringComparison.Ordinal) && HideMarker.IsMarker(Path.GetFileName(file)));
 
     /// <summary>Records the patterns of files that are copied besides the usual ones.</summary>
     public void SetCopied(IReadOnlyList<string> patterns)
     {
         Copied = patterns;
         foreach (string pattern in patterns)
-            Line('C', pattern);
+            Line('C').Field(pattern).End();
     }
 
     /// <summary>Notes that a call begins: from now on, a missing name was perhaps never made.</summary>
     public void Begin()
     {
         IsComplete = false;
-        Line('B');
+        Line('B').End();
         Flush();
     }
 
     /// <summary>Notes that a call is complete.</summary>
-    /// <param name="time">The time at which it began to look at the mods.</param>
+    /// <param name="time">The time at which it began to read the mods.</param>
     public void Complete(long time)
     {
         (IsComplete, Time) = (true, time);
-        Line('E', time);
+        Line('E').Field(time).End();
         Flush();
         // Once most lines are outdated, the file is written anew.
         _isOutdated = RemembersFiles && _lines > 1000
@@ -200,11 +209,9 @@ internal sealed class MaterialManifest : IDisposable
     /// <summary>Notes a folder that is about to be made, or the time that it is about to be given.</summary>
     public MaterialFolder SetFolder(string path, long time)
     {
-        if (!_folders.TryGetValue(path, out MaterialFolder? folder))
-            _folders.Add(path, folder = new MaterialFolder());
-        Set(folder, time);
+        MaterialFolder folder = Set(path, time);
         _current = path;
-        Line('F', path, time);
+        Line('F').Field(path).Field(time).End();
         return folder;
     }
 
@@ -212,15 +219,17 @@ internal sealed class MaterialManifest : IDisposable
     public void SetPlan(string path, FolderPlan plan)
     {
         _folders[path].Plan = plan;
-        Start('P');
-        Field(path);
-        Field((long)plan.Hash);
-        Field(plan.Own ?? "");
-        EndLine();
+        Line('P').Field(path).Field((long)plan.Hash).Field(plan.Own ?? "").End();
     }
 
-    // From the moment on at which something is about to be changed in the folder, its content isn't complete.
-    private static void Set(MaterialFolder folder, long time) => (folder.Time, folder.Plan) = (time, time == 0 ? null : folder.Plan);
+    private MaterialFolder Set(string path, long time)
+    {
+        if (!_folders.TryGetValue(path, out MaterialFolder? folder))
+            _folders.Add(path, folder = new MaterialFolder());
+        // As soon as something in the folder is about to be changed, its content isn't complete.
+        (folder.Time, folder.Plan) = (time, time == 0 ? null : folder.Plan);
+        return folder;
+    }
 
     /// <summary>Notes a file that is about to be put into a folder, which must be known.</summary>
     public void AddFile(string path, string name, MaterialFile file)
@@ -243,14 +252,14 @@ internal sealed class MaterialManifest : IDisposable
             return;
         folder.Plan = null;
         Enter(path);
-        Line('-', name);
+        Line('-').Field(name).End();
     }
 
     /// <summary>Notes that a folder is no longer rvfs's, nor is what was in it.</summary>
     public void RemoveFolder(string path)
     {
         if (Forget(path))
-            Line('R', path);
+            Line('R').Field(path).End();
         _current = null;
     }
 
@@ -264,7 +273,7 @@ internal sealed class MaterialManifest : IDisposable
     /// <summary>Returns the number that the folder of a source had, or 0 if the folder isn't known.</summary>
     public ulong SourceNumberOf(string folder) => _sourceNumbers.GetValueOrDefault(folder);
 
-    /// <summary>Passes everything that was noted to the system, so that it survives the end of this process.</summary>
+    /// <summary>Passes everything that was noted to the system, so that it isn't lost if this process ends.</summary>
     public void Flush()
     {
         if (_length == 0)
@@ -287,8 +296,9 @@ internal sealed class MaterialManifest : IDisposable
         (_length, _isOutdated) = (0, false);
         _stream.Dispose();
         DiskRemoval.DeleteFile(FileOf(_root));
-        DiskRemoval.TryDeleteFile(TemporaryOf(_root));
         string own = Path.Combine(_root, VfsConfiguration.FolderName);
+        foreach (string left in Directory.GetFiles(own).Where(file => IsLeft(_root, file)))
+            DiskRemoval.TryDeleteFile(left);
         if (!Directory.EnumerateFileSystemEntries(own).Any())
             DiskRemoval.DeleteEmptyFolder(own);
     }
@@ -311,12 +321,11 @@ internal sealed class MaterialManifest : IDisposable
 
     private void WriteHead()
     {
-        Text(Format);
-        EndLine();
+        Text(Format).End();
         if (HasMadeRoot)
-            Line('N');
+            Line('N').End();
         foreach ((string name, string target) in Targets)
-            Line('T', name, target);
+            Line('T').Field(name).Field(target).End();
     }
 
     private void Compact()
@@ -343,20 +352,16 @@ internal sealed class MaterialManifest : IDisposable
         if (_current == path)
             return;
         _current = path;
-        Line('F', path, _folders[path].Time);
+        Line('F').Field(path).Field(_folders[path].Time).End();
     }
 
     private void WriteFile(string name, MaterialFile file)
     {
         int source = IndexOfSource(file.SourceFolder);
-        Start(file.IsCopy ? 'K' : file.IsBehindLink ? 'Y' : 'L');
-        Field(name);
-        Field(file.Made);
+        Line(file.IsCopy ? 'K' : file.IsBehindLink ? 'Y' : 'L').Field(name).Field(file.Made);
         if (file.IsCopy)
             Field(file.Source);
-        Field(source);
-        Field(file.SourceName == name ? "" : file.SourceName);
-        EndLine();
+        Field(source).Field(file.SourceName == name ? "" : file.SourceName).End();
     }
 
     private int IndexOfSource(string folder)
@@ -370,75 +375,48 @@ internal sealed class MaterialManifest : IDisposable
                 _sources[folder] = _sourceNames.Count;
                 _sourceNames.Add(folder);
                 _sourceNumbers[folder] = number;
-                Line('S', folder, (long)number);
+                Line('S').Field(folder).Field((long)number).End();
             }
         }
 
         return _sources[folder];
     }
 
-    private void Line(char kind, params ReadOnlySpan<string> fields)
-    {
-        Start(kind);
-        foreach (string field in fields)
-            Field(field);
-        EndLine();
-    }
+    /// <summary>Begins a line, which <see cref="End"/> ends.</summary>
+    private MaterialManifest Line(char kind) => Byte((byte)kind);
 
-    private void Line(char kind, long number)
-    {
-        Start(kind);
-        Field(number);
-        EndLine();
-    }
+    private MaterialManifest Field(in NameState state) => Field((long)state.Number).Field(state.Size).Field(state.Time);
 
-    private void Line(char kind, string text, long number)
+    private MaterialManifest Field(long number)
     {
-        Start(kind);
-        Field(text);
-        Field(number);
-        EndLine();
-    }
-
-    private void Start(char kind)
-    {
-        Reserve(1);
-        _buffer[_length++] = (byte)kind;
-    }
-
-    private void Field(in NameState state)
-    {
-        Field((long)state.Number);
-        Field(state.Size);
-        Field(state.Time);
-    }
-
-    private void Field(long number)
-    {
-        Reserve(24);
-        _buffer[_length++] = Tab;
+        Byte(Tab).Reserve(24);
         Utf8Formatter.TryFormat(number, _buffer.AsSpan(_length), out int written);
         _length += written;
+        return this;
     }
 
-    private void Field(string text)
-    {
-        Reserve(1);
-        _buffer[_length++] = Tab;
-        Text(text.AsSpan().IndexOfAny('\t', '\n', '%') < 0 ? text : text.Replace("%", "%25").Replace("\t", "%09").Replace("\n", "%0A"));
-    }
+    private MaterialManifest Field(string text) => Byte(Tab).Text(text.AsSpan().IndexOfAny('\t', '\n', '%') < 0
+        ? text
+        : text.Replace("%", "%25").Replace("\t", "%09").Replace("\n", "%0A"));
 
-    private void Text(string text)
+    private MaterialManifest Text(string text)
     {
         Reserve(text.Length * 3);
         _length += s_encoding.GetBytes(text, _buffer.AsSpan(_length));
+        return this;
     }
 
-    private void EndLine()
+    private void End()
+    {
+        Byte(LineEnd);
+        _lines++;
+    }
+
+    private MaterialManifest Byte(byte value)
     {
         Reserve(1);
-        _buffer[_length++] = End;
-        _lines++;
+        _buffer[_length++] = value;
+        return this;
     }
 
     private void Reserve(int bytes)
@@ -451,12 +429,12 @@ internal sealed class MaterialManifest : IDisposable
     {
         List<(string, string)> targets = [];
         List<string> copied = [];
-        int end = text.IndexOf(End);
+        int end = text.IndexOf(LineEnd);
         if (end < 0 || !text[..end].SequenceEqual(Encoding.ASCII.GetBytes(Format)))
             throw Damaged();
         text = text[(end + 1)..];
         // A line without an end was never completely written, so what it says wasn't done.
-        for (; (end = text.IndexOf(End)) >= 0; text = text[(end + 1)..])
+        for (; (end = text.IndexOf(LineEnd)) >= 0; text = text[(end + 1)..])
         {
             ReadOnlySpan<byte> line = text[..end];
             _lines++;
@@ -501,9 +479,7 @@ internal sealed class MaterialManifest : IDisposable
                 _isSamePart = false;
                 if (_current.Length > 0 && !_current.Split('/').All(IsName))
                     throw Damaged();
-                if (!_folders.TryGetValue(_current, out MaterialFolder? folder))
-                    _folders.Add(_current, folder = new MaterialFolder());
-                Set(folder, fields.Number());
+                Set(_current, fields.Number());
                 break;
             case 'P':
                 MaterialFolder planned = _folders.GetValueOrDefault(fields.Text()) ?? throw Damaged();
@@ -548,7 +524,7 @@ internal sealed class MaterialManifest : IDisposable
         {
             for (ReadOnlySpan<byte> text = _text.AsSpan(start..end); !text.IsEmpty;)
             {
-                int length = text.IndexOf(End);
+                int length = text.IndexOf(LineEnd);
                 var fields = new Fields(text[1..length]);
                 if (text[0] == '-')
                     folder.Files.Remove(fields.Text());
@@ -600,6 +576,7 @@ internal sealed class MaterialManifest : IDisposable
         {
             if (_rest.IsEmpty)
                 return [];
+            // The tab before the field.
             _rest = _rest[1..];
             int end = _rest.IndexOf(Tab) is var tab and >= 0 ? tab : _rest.Length;
             ReadOnlySpan<byte> field = _rest[..end];

@@ -18,10 +18,11 @@ internal sealed class MaterialSurvey
     private readonly HashSet<string> _changed = new(NameComparer.Instance), _untidy = new(NameComparer.Instance),
         _occupied = new(NameComparer.Instance);
     private readonly List<(string Path, string Source)> _inPlace = [];
-    private readonly Dictionary<string, List<string>> _below = new(StringComparer.Ordinal);
+    private readonly ILookup<string, string> _below;
 
     private MaterialSurvey(string root, MaterialManifest manifest, bool isThorough) =>
-        (_root, _manifest, _isThorough) = (root, manifest, isThorough);
+        (_root, _manifest, _isThorough, _below) = (root, manifest, isThorough,
+            manifest.Folders.Keys.Where(path => path.Length > 0).ToLookup(MaterialPaths.ParentOf, StringComparer.Ordinal));
 
     /// <summary>Gets what programs have written, a folder before its content. What lies in a deleted folder isn't named.</summary>
     public IReadOnlyList<WrittenName> Written => _written;
@@ -42,7 +43,7 @@ internal sealed class MaterialSurvey
     public bool IsUntidy(string folder) => _untidy.Contains(folder);
 
     /// <summary>Returns the names of the folders that rvfs has made in a folder.</summary>
-    public IReadOnlyList<string> FoldersIn(string folder) => [.. _below.GetValueOrDefault(folder, []).Select(MaterialPaths.NameOf)];
+    public IReadOnlyList<string> FoldersIn(string folder) => [.. _below[folder].Select(MaterialPaths.NameOf)];
 
     /// <summary>Surveys a materialised folder.</summary>
     /// <param name="root">The folder.</param>
@@ -50,42 +51,35 @@ internal sealed class MaterialSurvey
     public static MaterialSurvey Of(string root, MaterialManifest manifest, bool isThorough)
     {
         MaterialSurvey survey = new(root, manifest, isThorough);
-        foreach (string path in manifest.Folders.Keys.Where(path => path.Length > 0))
-        {
-            string around = MaterialPaths.ParentOf(path);
-            if (!survey._below.TryGetValue(around, out List<string>? below))
-                survey._below.Add(around, below = []);
-            below.Add(path);
-        }
-
         if (manifest.Folders.ContainsKey(""))
-            survey.LookInto("");
+            survey.SurveyContent("");
         survey._written.Sort((one, other) => string.CompareOrdinal(one.Path, other.Path));
         return survey;
     }
 
-    private void LookInto(string path)
+    private void SurveyContent(string path)
     {
         MaterialFolder folder = _manifest.Folders[path];
         string real = MaterialPaths.RealOf(_root, path);
         // Whether Windows gives a folder another time at each change hasn't been tried.
         bool isAsMade = OperatingSystem.IsLinux() && folder.Time != 0 && NameState.Of(real).Time == folder.Time;
-        if (isAsMade)
+        if (!isAsMade)
         {
-            if (folder.HasCopies || _isThorough)
-            {
-                foreach ((string name, MaterialFile file) in folder.Files)
-                {
-                    if (file.IsCopy || _isThorough)
-                        Compare(MaterialPaths.Join(path, name), name, file, real);
-                }
-            }
-
-            foreach (string below in _below.GetValueOrDefault(path, []))
-                LookAtFolder(below);
-            return;
+            Compare(path, real, folder);
+        }
+        else if (folder.HasCopies || _isThorough)
+        {
+            foreach ((string name, MaterialFile file) in folder.Files.Where(file => file.Value.IsCopy || _isThorough))
+                Compare(MaterialPaths.Join(path, name), name, file, real);
         }
 
+        foreach (string below in _below[path])
+            SurveyFolder(below);
+    }
+
+    /// <summary>Compares a folder's names with those that rvfs has made there.</summary>
+    private void Compare(string path, string real, MaterialFolder folder)
+    {
         HashSet<string> seen = new(NameComparer.Instance);
         FolderReader.Read(real, (name, _, _) => seen.Add(name.ToString()));
         foreach (string name in seen)
@@ -101,16 +95,14 @@ internal sealed class MaterialSurvey
 
         foreach (string name in folder.Files.Keys.Where(name => !seen.Contains(name)))
             AddGone(MaterialPaths.Join(path, name));
-        foreach (string below in _below.GetValueOrDefault(path, []))
-            LookAtFolder(below);
     }
 
-    private void LookAtFolder(string path)
+    private void SurveyFolder(string path)
     {
         NameKind kind = NameState.Of(MaterialPaths.RealOf(_root, path)).Kind;
         if (kind == NameKind.Folder)
         {
-            LookInto(path);
+            SurveyContent(path);
             return;
         }
 
@@ -118,17 +110,17 @@ internal sealed class MaterialSurvey
             AddGone(path);
         else
             AddChanged(path, kind);
-        Lose(path);
+        MarkChanged(path);
     }
 
-    /// <summary>Marks everything in a folder that isn't there any more.</summary>
-    private void Lose(string path)
+    /// <summary>Marks everything in a folder that isn't there any more as changed.</summary>
+    private void MarkChanged(string path)
     {
         _changed.Add(path);
         foreach (string name in _manifest.Folders[path].Files.Keys)
             _changed.Add(MaterialPaths.Join(path, name));
-        foreach (string below in _below.GetValueOrDefault(path, []))
-            Lose(below);
+        foreach (string below in _below[path])
+            MarkChanged(below);
     }
 
     private void Compare(string path, string name, MaterialFile file, string realFolder)
@@ -138,8 +130,7 @@ internal sealed class MaterialSurvey
             return;
         if (now.Kind == NameKind.None)
             AddGone(path);
-        else if (!file.IsCopy && now.Kind == NameKind.File && now.Number == file.Made.Number
-            && NameState.Behind(file.SourcePath) is { Kind: NameKind.File } source && source.Number == now.Number)
+        else if (file.IsLinkedTo(now))
             _inPlace.Add((path, file.SourcePath));
         else
             AddChanged(path, now.Kind);

@@ -131,10 +131,10 @@ internal static class MaterialPlace
     public static void Check(string root, VfsConfiguration configuration)
     {
         Dictionary<string, RealPlace?> known = new(StringComparer.Ordinal);
-        RealPlace? Look(string path) => known.TryGetValue(path, out RealPlace? found) ? found : known[path] = HostPlaces.Find(path);
+        RealPlace? Find(string path) => known.TryGetValue(path, out RealPlace? found) ? found : known[path] = HostPlaces.Find(path);
         foreach ((string what, string folder) in Places(configuration))
         {
-            bool isIn = RealPlace.IsSameOrBelow(root, folder, Look), isAround = RealPlace.IsSameOrBelow(folder, root, Look);
+            bool isIn = RealPlace.IsSameOrBelow(root, folder, Find), isAround = RealPlace.IsSameOrBelow(folder, root, Find);
             if (isIn || isAround)
             {
                 string how = isIn && isAround ? "is" : isIn ? "lies in" : "contains";
@@ -143,12 +143,11 @@ internal static class MaterialPlace
             }
         }
 
-        for (string? around = Path.GetDirectoryName(root); around is not null; around = Path.GetDirectoryName(around))
-        {
-            if (File.Exists(MaterialManifest.FileOf(around)))
-                throw new CliException($"'{root}' can't be filled: it lies in '{around}', which rvfs has materialised.",
-                    "Name a new folder beside that one.");
-        }
+        string? around = FolderPath.Upwards(Path.GetDirectoryName(root))
+            .FirstOrDefault(folder => File.Exists(MaterialManifest.FileOf(folder)));
+        if (around is not null)
+            throw new CliException($"'{root}' can't be filled: it lies in '{around}', which rvfs has materialised.",
+                "Name a new folder beside that one.");
     }
 
     private static IEnumerable<(string What, string Folder)> Places(VfsConfiguration configuration)

@@ -77,7 +77,7 @@ internal sealed class Materialisation(string root, MaterialManifest manifest, Ea
         {
             if (IsReal(path))
             {
-                // What stays isn't noted any more, so a later call has to look for it.
+                // What stays isn't noted any more, so a later call has to search for it.
                 manifest.SetFolder(path, 0);
                 foreach ((string name, MaterialFile file) in manifest.Folders[path].Files.ToArray())
                     Delete(path, name, file);
@@ -94,13 +94,8 @@ internal sealed class Materialisation(string root, MaterialManifest manifest, Ea
     {
         if (!manifest.Folders.TryGetValue(folder.Path, out MaterialFolder? own) || own.Files.Count != folder.Files.Count)
             return false;
-        foreach (PlannedFile file in folder.Files)
-        {
-            if (!own.Files.TryGetValue(file.Name, out MaterialFile? there) || !IsCurrent(file, there))
-                return false;
-        }
-
-        return folder.Folders.All(name => manifest.Folders.ContainsKey(MaterialPaths.Join(folder.Path, name)));
+        return folder.Files.All(file => own.Files.TryGetValue(file.Name, out MaterialFile? there) && IsCurrent(file, there))
+            && folder.Folders.All(name => manifest.Folders.ContainsKey(MaterialPaths.Join(folder.Path, name)));
     }
 
     /// <summary>Deletes what the game no longer sees, or sees from another source.</summary>
@@ -112,15 +107,6 @@ internal sealed class Materialisation(string root, MaterialManifest manifest, Ea
         foreach (PlannedFolder folder in view)
         {
             if (!manifest.Folders.TryGetValue(folder.Path, out MaterialFolder? own))
-                continue;
-            int kept = 0;
-            foreach (PlannedFile file in folder.Files)
-            {
-                if (own.Files.TryGetValue(file.Name, out MaterialFile? there) && IsCurrent(file, there))
-                    kept++;
-            }
-
-            if (kept == own.Files.Count)
                 continue;
             HashSet<string> current = new(folder.Files
                 .Where(file => own.Files.TryGetValue(file.Name, out MaterialFile? there) && IsCurrent(file, there))
@@ -160,11 +146,9 @@ internal sealed class Materialisation(string root, MaterialManifest manifest, Ea
     {
         string real = Path.Join(MaterialPaths.RealOf(root, path), name);
         NameState now = NameState.Of(real);
-        bool isOwn = now.Is(file.Made) || (!file.IsCopy && now.Kind == NameKind.File && now.Number == file.Made.Number
-            && NameState.Behind(file.SourcePath) is { Kind: NameKind.File } source && source.Number == now.Number);
         try
         {
-            if (isOwn)
+            if (now.Is(file.Made) || file.IsLinkedTo(now))
             {
                 DiskRemoval.DeleteFile(real);
                 Deleted++;
@@ -174,7 +158,7 @@ internal sealed class Materialisation(string root, MaterialManifest manifest, Ea
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            _failed.Add((MaterialPaths.Join(path, name), ErrorCause.Of(e)));
+            Fail(MaterialPaths.Join(path, name), ErrorCause.Of(e));
         }
     }
 
@@ -193,7 +177,7 @@ internal sealed class Materialisation(string root, MaterialManifest manifest, Ea
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            _failed.Add((path, ErrorCause.Of(e)));
+            Fail(path, ErrorCause.Of(e));
         }
     }
 
@@ -288,7 +272,7 @@ internal sealed class Materialisation(string root, MaterialManifest manifest, Ea
         try
         {
             using LinkFolder folder = new(real);
-            List<(PlannedFile File, MaterialFile Own)> links = Look(folder, files, out List<PlannedFile> copies);
+            List<(PlannedFile File, MaterialFile Own)> links = Divide(folder, files, out List<PlannedFile> copies);
             lock (manifest)
             {
                 foreach ((PlannedFile file, MaterialFile own) in links)
@@ -355,7 +339,7 @@ internal sealed class Materialisation(string root, MaterialManifest manifest, Ea
     }
 
     /// <summary>Returns the files that become links, with their current states, and the files that have to be copied.</summary>
-    private static List<(PlannedFile File, MaterialFile Own)> Look(LinkFolder folder, IReadOnlyList<PlannedFile> files,
+    private static List<(PlannedFile File, MaterialFile Own)> Divide(LinkFolder folder, IReadOnlyList<PlannedFile> files,
         out List<PlannedFile> copies)
     {
         var links = new List<(PlannedFile, MaterialFile)>(files.Count);
@@ -439,7 +423,7 @@ internal sealed class Materialisation(string root, MaterialManifest manifest, Ea
     }
 }
 
-/// <summary>Reads a sequence on one thread while others use what it has returned.</summary>
+/// <summary>A sequence that is read on one thread while others use what has been read.</summary>
 internal static class Ahead
 {
     private const int Most = 256;

@@ -5,7 +5,6 @@ namespace Reloaded.VFS.Cli.Materialising;
 internal enum NameKind
 {
     None,
-
     File,
     Folder,
 

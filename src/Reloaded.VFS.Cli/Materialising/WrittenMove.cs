@@ -75,11 +75,10 @@ internal sealed class WrittenMove(string root, MaterialManifest manifest, Materi
     }
 
     /// <summary>Notes that a name no longer belongs to rvfs: the mod now has the file, or hides it.</summary>
+    /// <param name="root">The name of the target's folder, empty if there is only one.</param>
     private void Forget(string root, OverwriteEntry entry)
     {
         string path = MaterialPaths.Join(root, entry.Path.Replace('\\', '/'));
-        if (root.Length == 0)
-            path = entry.Path.Replace('\\', '/');
         if (entry.Kind == OverwriteKind.Marker)
             path = path[..^HideMarker.Ending.Length];
         manifest.RemoveFile(MaterialPaths.ParentOf(path), MaterialPaths.NameOf(path));

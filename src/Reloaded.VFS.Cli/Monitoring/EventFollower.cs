@@ -38,13 +38,10 @@ internal sealed class EventFollower : IDisposable
         EventReader? reader = null;
         try
         {
-            while (reader is null)
+            for (; (reader = TryOpen()) is null; Thread.Sleep(5))
             {
-                reader = TryOpen();
-                if (reader is null && _ending)
+                if (_ending)
                     return;
-                if (reader is null)
-                    Thread.Sleep(5);
             }
 
             reader.TurnOn(fromTheBegin: true);

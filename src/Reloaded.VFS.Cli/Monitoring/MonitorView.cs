@@ -39,15 +39,12 @@ internal static class MonitorView
             .AddColumn(new TableColumn("took").RightAligned().NoWrap()).AddColumn(new TableColumn("result").NoWrap()).AddColumn("file")
             .AddColumn(new TableColumn("mod").NoWrap());
         foreach (FileEvent call in model.Recent.TakeLast(height))
-        {
             calls.AddRow(
                 Plain(call.Began.TotalSeconds.ToString("0.000", CultureInfo.InvariantCulture)),
                 Plain(call.Thread.ToString(CultureInfo.InvariantCulture)), Plain(EventText.Duration(call.Duration)),
                 new Text(EventText.Status(call),
                     new Style(call.IsMissing ? Color.Yellow : call.IsRedirected ? Color.Green : Color.Default)),
                 new TextPath(TerminalText.Show(EventText.Short(call.Path, layers))), Plain(call.Layer?.Name ?? ""));
-        }
-
         Table slow = Side("slowest files", model.Slowest(sides).Select(c => (EventText.Duration(c.Duration), EventText.Short(c.Path, layers))));
         Table hot = Side("hottest folders",
             model.HottestFolders(sides)

@@ -27,13 +27,10 @@ internal sealed record ImportSource(string? Manager, string Path, string? Profil
         {
             manager = text[..colon].ToLowerInvariant();
             if (!Managers.Contains(manager))
-            {
                 throw new CliException($"There is no manager '{text[..colon]}'.",
                     NearestName.Find(manager, Managers) is { } near
                     ? $"Did you mean '{near}:{text[(colon + 1)..]}'?"
                     : $"Those that are known: {string.Join(", ", Managers)}.");
-            }
-
             text = text[(colon + 1)..];
         }
 
@@ -93,7 +90,6 @@ internal sealed record ImportSource(string? Manager, string Path, string? Profil
     private string? Recognize(bool isFile, string name)
     {
         if (isFile)
-        {
             return Is(name, ModOrganizerInstance.SettingsName) || Is(name, ModOrganizerInstance.ListName) ? "mo2"
                 : VortexStaging.IsDeployment(Path) ? "vortex"
                 : Is(name, ThunderstoreProfile.ListName) ? "r2modman"
@@ -104,8 +100,6 @@ internal sealed record ImportSource(string? Manager, string Path, string? Profil
                 : Is(name, NexusCollection.FileName) ? "collection"
                 : SetFile.Is(Path) ? "set"
                 : null;
-        }
-
         return Has(ModOrganizerInstance.SettingsName) || Has(ModOrganizerInstance.ListName) ? "mo2"
             : VortexStaging.Is(Path) ? "vortex"
             : Has(LimoApplication.FileName) ? "limo"
@@ -121,14 +115,9 @@ internal sealed record ImportSource(string? Manager, string Path, string? Profil
     {
         if (Profile is null)
             return folder;
-        foreach (string profiles in (string[])[folder, ImportPlaces.In(folder, "profiles")])
-        {
-            string found = ImportPlaces.In(profiles, Profile);
-            if (ModName.WhyImpossible(Profile) is null && Directory.Exists(found))
-                return found;
-        }
-
-        throw new CliException(ExitCodes.NotFound, $"'{folder}' has no profile '{Profile}'.");
+        return ((string[])[folder, ImportPlaces.In(folder, "profiles")]).Select(profiles => ImportPlaces.In(profiles, Profile))
+            .FirstOrDefault(found => ModName.WhyImpossible(Profile) is null && Directory.Exists(found))
+            ?? throw new CliException(ExitCodes.NotFound, $"'{folder}' has no profile '{Profile}'.");
     }
 
     private bool Has(string name) => File.Exists(ImportPlaces.In(Path, name));

@@ -16,6 +16,8 @@ internal static class LimoApplication
     // The kinds that lay mods over a folder; the others sort lists of plugins, or move files of the game.
     private static readonly string[] s_kinds = ["Simple Deployer", "Case Matching Deployer"];
 
+    private sealed record Entry(long Id, bool IsOn, string To, string Deployer);
+
     /// <summary>Reads what a profile lays over the game.</summary>
     /// <param name="source">The folder, or the file in it.</param>
     /// <param name="profile">The profile's name, or null for the first one.</param>
@@ -30,7 +32,6 @@ internal static class LimoApplication
             throw new CliException(ExitCodes.NotFound, $"'{file}' has no profile '{profile}'.",
                 $"Its profiles: {string.Join(", ", profiles)}");
 
-        List<Diagnostic> notes = [];
         Dictionary<long, JsonElement> installed = [];
         foreach (JsonElement mod in application.GetList("installed_mods"))
         {
@@ -38,40 +39,15 @@ internal static class LimoApplication
                 installed[id] = mod;
         }
 
-        List<(long Id, bool IsOn, string To, string Deployer)> listed = [];
-        foreach (JsonElement deployer in application.GetList("deployers"))
-        {
-            string name = deployer.GetText("name") ?? "", kind = deployer.GetText("type") ?? "";
-            JsonElement[] orders = [.. deployer.GetList("profiles")];
-            JsonElement[] order = number < orders.Length ? [.. orders[number].GetList("loadorder")] : [];
-            if (!s_kinds.Contains(kind))
-            {
-                notes.Add(Diagnostic.Warning($"the deployer '{name}' isn't taken: a '{kind}' lays no mods over a folder", file: file));
-                continue;
-            }
-
-            string? to = deployer.GetText("dest_path") is { } destination ? places.FindTo(destination) : null;
-            if (to is null)
-            {
-                string where = deployer.GetText("dest_path") ?? "its folder";
-                notes.Add(Diagnostic.Warning($"the deployer '{name}' isn't taken: '{where}' isn't in the game's folder",
-                    file: file, fix: $"name the game with --game, if '{places.Game}' isn't the right one"));
-                continue;
-            }
-
-            foreach (JsonElement entry in order)
-            {
-                if (entry.GetNumber("id") is { } id)
-                    listed.Add((id, entry.GetBool("enabled") ?? true, to, name));
-            }
-        }
-
+        List<Diagnostic> notes = [];
+        Entry[] listed = [.. application.GetList("deployers")
+            .SelectMany(deployer => EntriesOf(deployer, number, places, cause => notes.Add(cause with { File = file })))];
         ImportNames names = new();
         List<ImportedMod> mods = [];
         foreach ((long id, bool isOn, string to, string deployer) in listed)
         {
-            JsonElement? mod = installed.TryGetValue(id, out JsonElement found) ? found : null;
-            string name = mod?.GetText("name") ?? $"{id}";
+            JsonElement mod = installed.GetValueOrDefault(id);
+            string name = mod.GetText("name") ?? $"{id}";
             string content = Path.Combine(folder, $"{id}");
             if (!Directory.Exists(content))
             {
@@ -84,13 +60,37 @@ internal static class LimoApplication
             mods.Add(new ImportedMod(names.Take(isInSeveral ? $"{name} [{deployer}]" : name), isOn)
             {
                 Parts = [new ImportedPart(content, to)],
-                Metadata = new ModMetadata { From = FileName, Version = mod?.GetText("version"), Source = mod?.GetText("remote_source") },
+                Metadata = new ModMetadata { From = FileName, Version = mod.GetText("version"), Source = mod.GetText("remote_source") },
             });
         }
 
-        HashSet<long> used = [.. listed.Select(one => one.Id)];
-        if (installed.Keys.Count(id => !used.Contains(id)) is > 0 and var idle)
+        if (installed.Keys.Except(listed.Select(one => one.Id)).Count() is > 0 and var idle)
             notes.Add(Diagnostic.Notice($"left out, because no deployer of the profile has them: {Counted.Of(idle, "mod")}", file: file));
         return new ImportPlan(Manager, file) { Mods = mods, Notes = notes };
+    }
+
+    /// <summary>Returns the mods of a deployer in its order for a profile, or none if it lays no mods over the game.</summary>
+    /// <param name="profile">The profile's number.</param>
+    /// <param name="note">Receives why the deployer isn't taken.</param>
+    private static IEnumerable<Entry> EntriesOf(JsonElement deployer, int profile, ImportPlaces places, Action<Diagnostic> note)
+    {
+        string name = deployer.GetText("name") ?? "", kind = deployer.GetText("type") ?? "";
+        if (!s_kinds.Contains(kind))
+        {
+            note(Diagnostic.Warning($"the deployer '{name}' isn't taken: a '{kind}' lays no mods over a folder"));
+            return [];
+        }
+
+        string? destination = deployer.GetText("dest_path");
+        if ((destination is null ? null : places.FindTo(destination)) is not { } to)
+        {
+            note(Diagnostic.Warning($"the deployer '{name}' isn't taken: '{destination ?? "its folder"}' isn't in the game's folder",
+                fix: $"name the game with --game, if '{places.Game}' isn't the right one"));
+            return [];
+        }
+
+        return deployer.GetList("profiles").ElementAtOrDefault(profile).GetList("loadorder")
+            .Where(entry => entry.GetNumber("id") is not null)
+            .Select(entry => new Entry(entry.GetNumber("id")!.Value, entry.GetBool("enabled") ?? true, to, name));
     }
 }

@@ -51,22 +51,13 @@ internal static class Me3Import
         }
 
         foreach (TomlTable native in Me3Profile.NativesOf(profile))
-        {
             notes.Add(Diagnostic.Warning($"the DLL '{Me3Profile.Text(native, "path")}' isn't taken: me3 loads it into the game",
                 file: file, fix: "load it with a loader, such as one that is put beside the game as dinput8.dll"));
-        }
-
         if (mods.Count > 0)
-        {
             notes.Add(Diagnostic.Notice("me3 lays packages over what the game reads from its archives; here they lie over files on disk",
                 file: file, fix: "unpack the game's archives (UXM), or play with me3"));
-        }
-
-        foreach (string key in (string[])["savefile", "start_online", "disable_arxan", "patch_mem"])
-        {
-            if (profile.ContainsKey(key))
-                notes.Add(Diagnostic.Notice($"the setting '{key}' isn't taken", file: file));
-        }
+        foreach (string key in ((string[])["savefile", "start_online", "disable_arxan", "patch_mem"]).Where(profile.ContainsKey))
+            notes.Add(Diagnostic.Notice($"the setting '{key}' isn't taken", file: file));
 
         Dictionary<string, ImportedMod> byId = new(NameComparer.Instance);
         foreach ((string id, ImportedMod mod) in mods)

@@ -32,11 +32,8 @@ internal sealed partial class ModOrganizerInstance
         _instance = isProfile ? FindInstance(folder) : folder;
         string settings = ImportPlaces.In(_instance, SettingsName);
         if (!File.Exists(settings))
-        {
             throw new CliException(ExitCodes.NotFound, $"'{folder}' is no instance of Mod Organizer: it has no {SettingsName}.",
                 "Name the folder of the instance, with #PROFILE behind it for another profile than the last one.");
-        }
-
         _settings = QtIni.Read(settings);
         _profile = isProfile
             ? folder
@@ -44,10 +41,8 @@ internal sealed partial class ModOrganizerInstance
         string? name = _settings.Get("General", "gameName");
         _game = places.Into is { } into ? new(into) : ModOrganizerGames.Of(name, places.Game);
         if (_settings.Get("General", "gamePath") is { } path && places.FindTo(path) != "")
-        {
             _notes.Add(Diagnostic.Warning($"the instance is for the game in '{path}'",
                 file: settings, fix: $"name that game with --game, if '{places.Game}' isn't the same one"));
-        }
     }
 
     private string SettingsFile => ImportPlaces.In(_instance, SettingsName);
@@ -59,18 +54,11 @@ internal sealed partial class ModOrganizerInstance
     public static ImportPlan Read(string source, string? profile, ImportPlaces places) =>
         new ModOrganizerInstance(source, profile, places).Read();
 
-    private static string FindInstance(string profile)
-    {
-        for (string? folder = Path.GetDirectoryName(profile); folder is not null; folder = Path.GetDirectoryName(folder))
-        {
-            if (File.Exists(ImportPlaces.In(folder, SettingsName)))
-                return folder;
-        }
-
-        throw new CliException(ExitCodes.NotFound,
-            $"'{profile}' is a profile of Mod Organizer, but no folder above it has its {SettingsName}.",
-            $"Name the instance's folder, with #{Path.GetFileName(profile)} behind it.");
-    }
+    private static string FindInstance(string profile) => FolderPath.Upwards(Path.GetDirectoryName(profile))
+        .FirstOrDefault(folder => File.Exists(ImportPlaces.In(folder, SettingsName)))
+            ?? throw new CliException(ExitCodes.NotFound,
+                $"'{profile}' is a profile of Mod Organizer, but no folder above it has its {SettingsName}.",
+                $"Name the instance's folder, with #{Path.GetFileName(profile)} behind it.");
 
     private string FindProfile(string name, bool isGiven)
     {
@@ -108,12 +96,8 @@ internal sealed partial class ModOrganizerInstance
         ImportNames names = new();
         // The overwrite folder is Mod Organizer's own: no mod can have its name.
         string overwriteName = names.Take(OverwriteName);
-        List<ImportedMod> mods = [];
-        foreach ((string name, bool isOn) in listed)
-        {
-            if (MakeMod(names.Take(name), isOn, folders[name]) is { } mod)
-                mods.Add(mod);
-        }
+        List<ImportedMod> mods = [.. listed.Select(one => MakeMod(names.Take(one.Name), one.IsOn, folders[one.Name]))
+            .OfType<ImportedMod>()];
 
         string overwrite = FolderOf("overwrite_directory", OverwriteName);
         if (Directory.Exists(overwrite) && Directory.EnumerateFileSystemEntries(overwrite).Any()
@@ -232,13 +216,8 @@ internal sealed partial class ModOrganizerInstance
     {
         List<MapRule> rules = [];
         if (_game.PluginFolder is { } plugins)
-        {
-            foreach (string name in (string[])["plugins.txt", "loadorder.txt"])
-            {
-                if (File.Exists(Path.Combine(_profile, name)))
-                    rules.Add(new MapRule(name, $@"%LOCALAPPDATA%\{plugins}"));
-            }
-        }
+            rules.AddRange(((string[])["plugins.txt", "loadorder.txt"]).Where(name => File.Exists(Path.Combine(_profile, name)))
+                .Select(name => new MapRule(name, $@"%LOCALAPPDATA%\{plugins}")));
 
         string file = ImportPlaces.In(_profile, "settings.ini");
         QtIni? settings = File.Exists(file) ? QtIni.Read(file) : null;
@@ -255,11 +234,8 @@ internal sealed partial class ModOrganizerInstance
         }
 
         if (IsTrue(settings?.Get("General", "LocalSaves")))
-        {
             _notes.Add(Diagnostic.Warning("the profile's own saves aren't taken",
                 file: Path.Combine(_profile, "saves"), fix: "copy them to where the game has its saves"));
-        }
-
         return rules.Count == 0 ? null : new ImportedMod($"Profile {Path.GetFileName(_profile)}", true)
         {
             Parts = [new ImportedPart(_profile, null) { Inner = rules }],

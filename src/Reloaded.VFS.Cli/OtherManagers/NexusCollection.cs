@@ -36,67 +36,20 @@ internal sealed class NexusCollection
         NexusCollection reader = new(((string[])[archives, ImportPlaces.In(folder, Bundled)]).Distinct().Where(Directory.Exists)
             .SelectMany(Directory.GetFiles).Where(path => ArchiveFile.IsArchive(Path.GetFileName(path)))
             .Order(StringComparer.Ordinal).Select(path => new FileInfo(path)));
-        List<Diagnostic> notes = [];
-        ImportNames names = new();
-        List<Entry> entries = [];
-        foreach (JsonElement mod in collection.GetList("mods"))
-        {
-            JsonElement source = mod.Get("source") ?? default;
-            string name = mod.GetText("name") ?? source.GetText("logicalFilename") ?? "mod";
-            string? archive = reader.Find(source, mod);
-            // The archive's name is the mod's, and what download sites add to names isn't read.
-            if (archive is not null)
-                name = names.Take(ArchiveModName.WithoutSuffix(new ImportNames().Take(name)));
-            entries.Add(new Entry(mod, source, name, archive));
-        }
-
-        Entry[] found = [.. entries.Where(entry => entry.Archive is not null)];
-        notes.Add(Diagnostic.Notice($"{found.Length} of {entries.Count} archives are in the folder", file: archives));
-        foreach (Entry gone in entries.Where(entry => entry.Archive is null))
-        {
-            bool isOptional = gone.Mod.GetBool("optional") ?? false;
-            string from = gone.Source.GetText("url") is { } url ? $" from {url}"
-                : gone.Source.GetText("modId") is { } id ? $" from Nexus Mods (mod {id}, file {gone.Source.GetText("fileId") ?? "?"})" : "";
-            string cause = $"the {(isOptional ? "optional " : "")}mod '{gone.Name}' {gone.Mod.GetText("version")}".TrimEnd() + " isn't there";
-            notes.Add((isOptional ? Diagnostic.Notice(cause) : Diagnostic.Warning(cause)) with
-            {
-                File = archives,
-                Fix = $"download it{from}",
-            });
-        }
-
-        foreach (Entry entry in found)
-        {
-            if (entry.Mod.Get("choices") is not null)
-                notes.Add(Diagnostic.Warning($"the choices of the collection for the installer of '{entry.Name}' aren't taken",
-                    file: file));
-            if (entry.Mod.GetList("fileOverrides").Any())
-                notes.Add(Diagnostic.Warning($"that the collection leaves some files of '{entry.Name}' to other mods isn't taken",
-                    file: file, fix: "let the other mod win: rvfs prefer MOD PATH"));
-            if (entry.Mod.Get("patches") is not null)
-                notes.Add(Diagnostic.Warning($"the collection's patches for files of '{entry.Name}' aren't taken", file: file));
-        }
-
-        ImportOrder order = new();
+        Entry[] entries = [.. reader.ReadEntries(collection)], found = [.. entries.Where(entry => entry.Archive is not null)];
         Entry[] byPhase = [.. found.OrderBy(entry => entry.Mod.GetNumber("phase") ?? 0)];
-        int unknown = 0;
-        foreach (JsonElement rule in collection.GetList("modRules"))
-        {
-            string type = rule.GetText("type") ?? "";
-            if (type is not ("before" or "after"))
-                continue;
-            Entry? one = reader.Match(rule.Get("source"), byPhase), other = reader.Match(rule.Get("reference"), byPhase);
-            if (one is null || other is null)
-                unknown++;
-            else
-                order.Add(type == "before" ? one.Name : other.Name, type == "before" ? other.Name : one.Name);
-        }
-
+        Dictionary<string, Entry> byName = byPhase.ToDictionary(entry => entry.Name, NameComparer.Instance);
+        List<Diagnostic> notes =
+        [
+            Diagnostic.Notice($"{found.Length} of {entries.Length} archives are in the folder", file: archives),
+            .. entries.Where(entry => entry.Archive is null).Select(entry => NoteMissing(entry, archives)),
+            .. found.SelectMany(NoteUntaken).Select(note => note with { File = file }),
+        ];
+        ImportOrder order = ReadOrder(collection, byPhase, out int unknown);
         if (unknown > 0)
             notes.Add(Diagnostic.Notice($"left out, because mods aren't there: {Counted.Of(unknown, "rule")}", file: file));
         if (collection.GetList("plugins").Any())
             notes.Add(Diagnostic.Warning("the collection's order of plugins isn't taken", file: file, fix: "sort them with LOOT"));
-        Dictionary<string, Entry> byName = byPhase.ToDictionary(entry => entry.Name, NameComparer.Instance);
         return new ImportPlan(Manager, file)
         {
             Mods = [.. order.Sort([.. byPhase.Select(entry => entry.Name)]).Select(name => new ImportedMod(name, true)
@@ -106,6 +59,63 @@ internal sealed class NexusCollection
             })],
             Notes = notes,
         };
+    }
+
+    private IEnumerable<Entry> ReadEntries(JsonElement collection)
+    {
+        ImportNames names = new();
+        foreach (JsonElement mod in collection.GetList("mods"))
+        {
+            JsonElement source = mod.Get("source") ?? default;
+            string name = mod.GetText("name") ?? source.GetText("logicalFilename") ?? "mod";
+            string? archive = Find(source, mod);
+            // The archive's name is the mod's, and what download sites add to names isn't read.
+            if (archive is not null)
+                name = names.Take(ArchiveModName.WithoutSuffix(new ImportNames().Take(name)));
+            yield return new Entry(mod, source, name, archive);
+        }
+    }
+
+    /// <summary>Returns the note that a mod's archive is missing, and where it can be downloaded.</summary>
+    private static Diagnostic NoteMissing(Entry gone, string archives)
+    {
+        bool isOptional = gone.Mod.GetBool("optional") ?? false;
+        string from = gone.Source.GetText("url") is { } url ? $" from {url}"
+            : gone.Source.GetText("modId") is { } id ? $" from Nexus Mods (mod {id}, file {gone.Source.GetText("fileId") ?? "?"})" : "";
+        string cause = $"the {(isOptional ? "optional " : "")}mod '{gone.Name}' {gone.Mod.GetText("version")}".TrimEnd() + " isn't there";
+        return (isOptional ? Diagnostic.Notice(cause) : Diagnostic.Warning(cause)) with { File = archives, Fix = $"download it{from}" };
+    }
+
+    private static IEnumerable<Diagnostic> NoteUntaken(Entry entry)
+    {
+        if (entry.Mod.Get("choices") is not null)
+            yield return Diagnostic.Warning($"the choices of the collection for the installer of '{entry.Name}' aren't taken");
+        if (entry.Mod.GetList("fileOverrides").Any())
+            yield return Diagnostic.Warning($"that the collection leaves some files of '{entry.Name}' to other mods isn't taken",
+                fix: "let the other mod win: rvfs prefer MOD PATH");
+        if (entry.Mod.Get("patches") is not null)
+            yield return Diagnostic.Warning($"the collection's patches for files of '{entry.Name}' aren't taken");
+    }
+
+    /// <summary>Reads the rules about the order.</summary>
+    /// <param name="entries">The mods whose archives are there, by phase.</param>
+    /// <param name="unknown">The number of rules for other mods.</param>
+    private static ImportOrder ReadOrder(JsonElement collection, Entry[] entries, out int unknown)
+    {
+        ImportOrder order = new();
+        unknown = 0;
+        foreach (JsonElement rule in collection.GetList("modRules"))
+        {
+            string type = rule.GetText("type") ?? "";
+            if (type is not ("before" or "after"))
+                continue;
+            if (Match(rule.Get("source"), entries) is not { } one || Match(rule.Get("reference"), entries) is not { } other)
+                unknown++;
+            else
+                order.Add(type == "before" ? one.Name : other.Name, type == "before" ? other.Name : one.Name);
+        }
+
+        return order;
     }
 
     private string? Find(JsonElement source, JsonElement mod)
@@ -123,7 +133,7 @@ internal sealed class NexusCollection
         || NameComparer.Instance.Equals(ArchiveModName.Of(file), text)
         || NameComparer.Instance.Equals(ArchiveModName.Of(file), ArchiveModName.Of(text));
 
-    private Entry? Match(JsonElement? reference, Entry[] entries) => reference is not { } wanted ? null
+    private static Entry? Match(JsonElement? reference, Entry[] entries) => reference is not { } wanted ? null
         : Array.Find(entries, entry => Same(wanted, "fileMD5", entry.Source, "md5") || Same(wanted, "md5Hint", entry.Source, "md5")
             || Same(wanted, "tag", entry.Source, "tag"))
         ?? Array.Find(entries, entry => Same(wanted, "logicalFileName", entry.Source, "logicalFilename")
@@ -137,17 +147,13 @@ internal sealed class NexusCollection
     {
         if (_sums.TryGetValue(file, out string? known))
             return known;
-        try
+        return _sums[file] = FileErrors.Ignore<string?>(() =>
         {
             using FileStream stream = File.OpenRead(file);
             // The collection's own sum, which proves nothing about who made the file.
 #pragma warning disable CA5351
-            return _sums[file] = Convert.ToHexString(MD5.HashData(stream));
+            return Convert.ToHexString(MD5.HashData(stream));
 #pragma warning restore CA5351
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            return _sums[file] = null;
-        }
+        }, null);
     }
 }

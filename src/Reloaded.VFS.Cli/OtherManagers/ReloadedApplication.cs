@@ -9,7 +9,7 @@ namespace Reloaded.VFS.Cli.OtherManagers;
 /// A reader of an application of Reloaded-II, with the mods that are switched on, in the order in which Reloaded-II loads them. The content
 /// of a mod's folder <c>Redirector</c> is laid over the folder of the game's program.
 /// </summary>
-internal sealed class ReloadedApplication
+internal static class ReloadedApplication
 {
     public const string FileName = "AppConfig.json";
 
@@ -17,12 +17,17 @@ internal sealed class ReloadedApplication
 
     private const string Manager = "Reloaded-II", ModFile = "ModConfig.json", Redirector = "Redirector";
 
-    private readonly string _folder;
-    private readonly JsonElement _mod;
+    private sealed record Mod(string Folder, JsonElement Config)
+    {
+        public string Id => Config.GetText("ModId") ?? Path.GetFileName(Folder);
 
-    private ReloadedApplication(string folder, JsonElement mod) => (_folder, _mod) = (folder, mod);
+        public string? Name => Config.GetText("ModName");
 
-    private string Id => _mod.GetText("ModId") ?? Path.GetFileName(_folder);
+        /// <summary>Gets the folder that is laid over the game, which need not exist.</summary>
+        public string Content => ImportPlaces.In(Folder, Redirector);
+
+        public bool HasContent => Directory.Exists(Content);
+    }
 
     /// <summary>Reads what an application lays over the game.</summary>
     /// <param name="source">Reloaded-II's folder, an application's folder, or their settings.</param>
@@ -41,81 +46,76 @@ internal sealed class ReloadedApplication
                 + "the mods go into the game's folder itself", file: file, fix: "name another folder of the game with --into"));
         }
 
-        Dictionary<string, ReloadedApplication> known = new(NameComparer.Instance);
-        if (Directory.Exists(mods))
-        {
-            var everywhere = new EnumerationOptions
-            {
-                RecurseSubdirectories = true,
-                MaxRecursionDepth = 4,
-                MatchCasing = MatchCasing.CaseInsensitive,
-            };
-            foreach (string config in Directory.GetFiles(mods, ModFile, everywhere).Order(StringComparer.Ordinal))
-            {
-                if (TryRead(config, notes) is { } mod)
-                {
-                    ReloadedApplication one = new(Path.GetDirectoryName(config)!, mod);
-                    known.TryAdd(one.Id, one);
-                }
-            }
-        }
-        else
-        {
-            notes.Add(Diagnostic.Warning("there is no such folder of mods", file: mods));
-        }
-
+        Dictionary<string, Mod> known = ReadMods(mods, notes);
         string[] enabled = [.. app.GetTexts("EnabledMods")];
         foreach (string gone in enabled.Where(id => !known.ContainsKey(id)))
             notes.Add(Diagnostic.Warning($"the mod '{gone}' is switched on, but isn't there", file: file));
-        List<ReloadedApplication> loaded = Sort(enabled, known);
+        List<Mod> loaded = Sort(enabled, known);
         string? appId = app.GetText("AppId");
         // Mods for this game that are switched off come first, in the order that the user has given them.
         string[] shown = [.. app.GetTexts("SortedMods")];
-        ReloadedApplication[] off = [.. known.Values.Where(mod => !loaded.Contains(mod) && mod.Has(Redirector)
-            && mod._mod.GetTexts("SupportedAppId").Any(id => NameComparer.Instance.Equals(id, appId)))
+        Mod[] off = [.. known.Values.Where(mod => !loaded.Contains(mod) && mod.HasContent
+            && mod.Config.GetTexts("SupportedAppId").Any(id => NameComparer.Instance.Equals(id, appId)))
             .OrderBy(mod => Array.FindIndex(shown, id => NameComparer.Instance.Equals(id, mod.Id)))
             .ThenBy(mod => mod.Id, NameComparer.Instance)];
+        foreach (Mod mod in loaded.Where(mod => !mod.HasContent || mod.Config.GetText("ModDll") is not null))
+            notes.Add(Diagnostic.Notice(mod.HasContent
+                ? $"of the mod '{mod.Id}' only the files are taken: its code needs Reloaded-II"
+                : $"the mod '{mod.Id}' isn't taken: it has no {Redirector}, and its code needs Reloaded-II", file: mod.Folder));
+        Mod[] taken = [.. loaded.Where(mod => mod.HasContent)];
+        HashSet<string> ids = [.. taken.Select(mod => mod.Id)];
         ImportNames names = new();
-        List<ImportedMod> taken = [];
-        foreach (ReloadedApplication mod in (IEnumerable<ReloadedApplication>)[.. off, .. loaded])
+        return new ImportPlan(Manager, file)
         {
-            bool isOn = loaded.Contains(mod);
-            if (!mod.Has(Redirector))
+            Mods = [.. off.Concat(taken).Select(mod => new ImportedMod(names.Take(mod.Name ?? mod.Id), loaded.Contains(mod))
             {
-                notes.Add(Diagnostic.Notice($"the mod '{mod.Id}' isn't taken: it has no {Redirector}, and its code needs Reloaded-II",
-                    file: mod._folder));
-                continue;
-            }
-
-            if (mod._mod.GetText("ModDll") is not null && isOn)
-                notes.Add(Diagnostic.Notice($"of the mod '{mod.Id}' only the files are taken: its code needs Reloaded-II",
-                    file: mod._folder));
-            HashSet<string> own = [.. loaded.Where(other => other.Has(Redirector)).Select(other => other.Id)];
-            taken.Add(new ImportedMod(names.Take(mod._mod.GetText("ModName") ?? mod.Id), isOn)
-            {
-                Parts = [new ImportedPart(ImportPlaces.In(mod._folder, Redirector), to)],
+                Parts = [new ImportedPart(mod.Content, to)],
                 Metadata = new ModMetadata
                 {
                     From = ModFile,
                     Id = mod.Id,
-                    Name = mod._mod.GetText("ModName"),
-                    Version = mod._mod.GetText("ModVersion"),
-                    Needs = [.. mod._mod.GetTexts("ModDependencies").Where(own.Contains)],
+                    Name = mod.Name,
+                    Version = mod.Config.GetText("ModVersion"),
+                    Needs = [.. mod.Config.GetTexts("ModDependencies").Where(ids.Contains)],
                 },
-            });
-        }
-
-        return new ImportPlan(Manager, file) { Mods = taken, Notes = notes };
+            })],
+            Notes = notes,
+        };
     }
 
-    private bool Has(string name) => Directory.Exists(ImportPlaces.In(_folder, name));
+    /// <summary>Reads all mods in a folder, by their ids.</summary>
+    private static Dictionary<string, Mod> ReadMods(string folder, List<Diagnostic> notes)
+    {
+        Dictionary<string, Mod> known = new(NameComparer.Instance);
+        if (!Directory.Exists(folder))
+        {
+            notes.Add(Diagnostic.Warning("there is no such folder of mods", file: folder));
+            return known;
+        }
+
+        var everywhere = new EnumerationOptions
+        {
+            RecurseSubdirectories = true,
+            MaxRecursionDepth = 4,
+            MatchCasing = MatchCasing.CaseInsensitive,
+        };
+        foreach (string config in Directory.GetFiles(folder, ModFile, everywhere).Order(StringComparer.Ordinal))
+        {
+            if (TryRead(config, notes) is not { } read)
+                continue;
+            Mod mod = new(Path.GetDirectoryName(config)!, read);
+            known.TryAdd(mod.Id, mod);
+        }
+
+        return known;
+    }
 
     /// <summary>Finds the application's file and the folder with all mods.</summary>
     private static (string File, string Mods) Find(string source, string? application, ImportPlaces places)
     {
         string folder = File.Exists(source) ? Path.GetDirectoryName(source)! : source;
         string file = ImportPlaces.In(folder, FileName);
-        for (string? above = folder; above is not null; above = Path.GetDirectoryName(above))
+        foreach (string above in FolderPath.Upwards(folder))
         {
             string settings = ImportPlaces.In(above, SettingsName);
             if (!File.Exists(settings))
@@ -176,15 +176,15 @@ internal sealed class ReloadedApplication
     }
 
     /// <summary>Returns the mods that are switched on, and those that they depend on, each after its dependencies.</summary>
-    private static List<ReloadedApplication> Sort(string[] enabled, Dictionary<string, ReloadedApplication> known)
+    private static List<Mod> Sort(string[] enabled, Dictionary<string, Mod> known)
     {
-        List<ReloadedApplication> sorted = [];
+        List<Mod> sorted = [];
         HashSet<string> seen = new(NameComparer.Instance);
         // A stack of its own: dependencies may be as many as there are mods.
         Stack<(string Id, bool IsDone)> next = new(enabled.Reverse().Select(id => (id, false)));
         while (next.TryPop(out (string Id, bool IsDone) one))
         {
-            if (!known.TryGetValue(one.Id, out ReloadedApplication? mod))
+            if (!known.TryGetValue(one.Id, out Mod? mod))
                 continue;
             if (one.IsDone)
             {
@@ -195,7 +195,7 @@ internal sealed class ReloadedApplication
             if (!seen.Add(one.Id))
                 continue;
             next.Push((one.Id, true));
-            foreach (string needed in mod._mod.GetTexts("ModDependencies").Reverse())
+            foreach (string needed in mod.Config.GetTexts("ModDependencies").Reverse())
                 next.Push((needed, false));
         }
 

@@ -46,10 +46,7 @@ internal sealed record SetFile(IReadOnlyList<SetMod> Mods, IReadOnlyList<Importe
     {
         JsonElement set = ForeignJson.Read(file);
         if (set.GetNumber(FormatKey) is not Format)
-        {
             throw new CliException($"'{file}' is a set that a newer rvfs has written.", "Take the newest rvfs.");
-        }
-
         return new SetFile(
             [.. set.GetList("mods").Where(mod => mod.GetText("name") is not null).Select(mod => new SetMod(mod.GetText("name")!,
                 mod.GetBool("on") ?? true, mod.GetText("version"), mod.GetText("source"), mod.GetText("archive"),

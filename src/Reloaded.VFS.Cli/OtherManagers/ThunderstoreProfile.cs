@@ -48,14 +48,11 @@ internal static class ThunderstoreProfile
         List<Listed> listed = File.Exists(list) ? ReadList(ForeignYaml.Parse(ImportPlaces.Read(list), list)) : [];
         // Gale's own list is in a database; what has a folder of its own is a mod.
         HashSet<string> known = new(listed.Select(mod => mod.Name), NameComparer.Instance);
-        foreach (string kind in s_modFolders)
+        foreach (string own in s_modFolders.SelectMany(kind => ImportPlaces.FoldersIn(ImportPlaces.In(folder, Loader, kind))))
         {
-            foreach (string own in ImportPlaces.FoldersIn(ImportPlaces.In(folder, Loader, kind)))
-            {
-                string name = Path.GetFileName(own);
-                if (name.Contains('-', StringComparison.Ordinal) && known.Add(name))
-                    listed.Add(new Listed(name, ForeignMetadata.Read(own)?.Version, HasFiles(own), null, []));
-            }
+            string name = Path.GetFileName(own);
+            if (name.Contains('-', StringComparison.Ordinal) && known.Add(name))
+                listed.Add(new Listed(name, ForeignMetadata.Read(own)?.Version, HasFiles(own), null, []));
         }
 
         ImportNames names = new();
@@ -65,15 +62,11 @@ internal static class ThunderstoreProfile
         HashSet<string> taken = new(NameComparer.Instance);
         foreach (Listed mod in listed)
         {
-            List<MapRule> rules = [];
-            foreach (string kind in s_modFolders)
-            {
-                string own = ImportPlaces.In(folder, Loader, kind, mod.Name);
-                if (ModName.WhyImpossible(mod.Name) is null && Directory.Exists(own))
-                    rules.Add(Same(Path.GetRelativePath(folder, own)));
-            }
-
-            if (rules.Count == 0 || !taken.Add(mod.Name))
+            if (ModName.WhyImpossible(mod.Name) is not null)
+                continue;
+            MapRule[] rules = [.. s_modFolders.Select(kind => ImportPlaces.In(folder, Loader, kind, mod.Name)).Where(Directory.Exists)
+                .Select(own => Same(Path.GetRelativePath(folder, own)))];
+            if (rules.Length == 0 || !taken.Add(mod.Name))
                 continue;
             owned.AddRange(rules.Select(rule => rule.From.Replace('\\', '/')));
             mods.Add(new ImportedMod(names.Take(mod.Name), mod.IsOn)
@@ -91,11 +84,8 @@ internal static class ThunderstoreProfile
             Metadata = new ModMetadata { From = ListName },
         });
         if (listed.Any(mod => !mod.IsOn))
-        {
             notes.Add(Diagnostic.Notice($"what is switched off there ends in {OffEnding}, so that switching it on here isn't enough",
                 file: folder, fix: "switch it on in the manager and import again, or import with --copy"));
-        }
-
         return new ImportPlan(manager, folder) { Mods = mods, Notes = notes };
 
         static MapRule Same(string path) => new(path.Replace('/', '\\'), path.Replace('/', '\\'));
@@ -113,10 +103,10 @@ internal static class ThunderstoreProfile
         List<ImportedMod> mods = [];
         foreach (Listed mod in ReadList(ForeignYaml.Get(export, "mods")))
         {
-            string[] found = ModName.WhyImpossible($"{mod.Name}-{mod.Version}.zip") is not null ? []
-                : [.. ((string[])[$"{mod.Name}-{mod.Version}.zip", $"{mod.Name}.zip"]).Select(name => ImportPlaces.In(archives, name))
-                    .Where(File.Exists)];
-            if (found.Length == 0)
+            string? found = ModName.WhyImpossible($"{mod.Name}-{mod.Version}.zip") is not null ? null
+                : ((string[])[$"{mod.Name}-{mod.Version}.zip", $"{mod.Name}.zip"]).Select(name => ImportPlaces.In(archives, name))
+                    .FirstOrDefault(File.Exists);
+            if (found is null)
             {
                 notes.Add(Diagnostic.Warning($"the mod '{mod.Name}' {mod.Version} isn't there",
                     file: archives,
@@ -126,7 +116,7 @@ internal static class ThunderstoreProfile
 
             mods.Add(new ImportedMod(names.Take(mod.Name), mod.IsOn)
             {
-                Archive = found[0],
+                Archive = found,
                 Metadata = new ModMetadata { From = ExportName, Version = mod.Version },
             });
         }

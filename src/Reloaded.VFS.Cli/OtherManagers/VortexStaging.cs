@@ -31,11 +31,7 @@ internal sealed class VortexStaging
     private readonly Dictionary<string, List<string>> _deployed = new(NameComparer.Instance);
     private string _usualPlace = "";
 
-    private VortexStaging(string staging, ImportPlaces places)
-    {
-        _staging = staging;
-        _places = places;
-    }
+    private VortexStaging(string staging, ImportPlaces places) => (_staging, _places) = (staging, places);
 
     public static bool Is(string folder) => File.Exists(ImportPlaces.In(folder, Marker))
         || File.Exists(ImportPlaces.In(folder, Deployment + ".msgpack"));
@@ -73,17 +69,12 @@ internal sealed class VortexStaging
         HashSet<string> there = new(folders.Select(folder => Path.GetFileName(folder)), NameComparer.Instance);
         foreach (string gone in _deployed.Keys.Where(name => !there.Contains(name)))
             _notes.Add(Diagnostic.Warning($"the mod '{gone}' was deployed, but isn't there", file: Path.Combine(_staging, gone)));
-        if (_winners.Count == 0)
-        {
-            _notes.Add(Diagnostic.Warning($"the game's folder has no {Deployment}.json: it isn't known which mods are switched on "
+        _notes.Add(_winners.Count == 0
+            ? Diagnostic.Warning($"the game's folder has no {Deployment}.json: it isn't known which mods are switched on "
                 + "and which one wins; they are all on, by name",
-                file: _places.Game, fix: "deploy in Vortex, import, and purge afterwards"));
-        }
-        else
-        {
-            _notes.Add(Diagnostic.Notice("the game's folder has the files that Vortex has deployed",
+                file: _places.Game, fix: "deploy in Vortex, import, and purge afterwards")
+            : Diagnostic.Notice("the game's folder has the files that Vortex has deployed",
                 file: _places.Game, fix: "purge in Vortex, so that the game has them from rvfs alone"));
-        }
 
         return Arrange(folders);
     }

@@ -37,12 +37,8 @@ internal static class OverwriteClearing
                 DiskRemoval.DeleteLink(entry.Real);
         }
 
-        foreach ((OverwriteEntry entry, UndoRecord record) in all.Reverse())
-        {
-            if (record.Kind == UndoKind.Folder)
-                DeleteFolder(entry.Real);
-        }
-
+        foreach ((OverwriteEntry entry, _) in all.Where(one => one.Record.Kind == UndoKind.Folder).Reverse())
+            DeleteFolder(entry.Real);
         return kept;
     }
 

@@ -65,14 +65,13 @@ internal sealed class OverwriteMove
     public void Run()
     {
         Complete();
+        ILookup<OverwriteKind, OverwriteStep> steps = _steps.ToLookup(step => step.Entry.Kind);
         // A marker that is still there after its file has gone would hide the file in the mod.
-        foreach (OverwriteStep step in _steps.Where(step => step.Entry.Kind == OverwriteKind.Marker))
+        foreach (OverwriteStep step in steps[OverwriteKind.Marker].Concat(steps[OverwriteKind.File]))
             MoveFile(step);
-        foreach (OverwriteStep step in _steps.Where(step => step.Entry.Kind == OverwriteKind.File))
-            MoveFile(step);
-        foreach (OverwriteStep step in _steps.Where(step => step.Entry.Kind == OverwriteKind.Folder))
+        foreach (OverwriteStep step in steps[OverwriteKind.Folder])
             Directory.CreateDirectory(step.To);
-        foreach (OverwriteStep step in _steps.Where(step => step.Entry.Kind == OverwriteKind.Folder).Reverse())
+        foreach (OverwriteStep step in steps[OverwriteKind.Folder].Reverse())
         {
             if (Directory.Exists(step.Entry.Real) && !Directory.EnumerateFileSystemEntries(step.Entry.Real).Any())
                 DiskRemoval.DeleteEmptyFolder(step.Entry.Real);
@@ -112,11 +111,23 @@ internal sealed class OverwriteMove
         string from = step.Entry.Real, temporary = step.To + DefaultExcludes.TemporaryEnding;
         Directory.CreateDirectory(Path.GetDirectoryName(step.To)!);
         var source = new FileInfo(from);
-        File.Copy(from, temporary, overwrite: true);
+        // What a kill has left of a read-only file is one, too.
+        if (File.Exists(temporary))
+            DiskRemoval.DeleteFile(temporary);
+        File.Copy(from, temporary);
         if (OperatingSystem.IsWindows())
+        {
             File.SetCreationTimeUtc(temporary, source.CreationTimeUtc);
-        using (var copy = new FileStream(temporary, FileMode.Open, FileAccess.Read, FileShare.ReadWrite, bufferSize: 0))
+            DiskRemoval.MakeWritable(temporary);
+        }
+
+        // Windows flushes only by a handle that may write.
+        FileAccess access = OperatingSystem.IsWindows() ? FileAccess.ReadWrite : FileAccess.Read;
+        using (var copy = new FileStream(temporary, FileMode.Open, access, FileShare.ReadWrite, bufferSize: 0))
             RandomAccess.FlushToDisk(copy.SafeFileHandle);
+        if (OperatingSystem.IsWindows())
+            File.SetAttributes(temporary, source.Attributes);
+        DiskRemoval.MakeWritable(step.To);
         DiskRemoval.Replace(temporary, step.To);
         DiskRemoval.DeleteFile(from);
     }
@@ -137,11 +148,8 @@ internal sealed class MoveRules(Mod mod, VfsConfiguration configuration, string 
 
     /// <summary>Returns the path of a name in the mod, in the letter case that it has there.</summary>
     /// <param name="path">The path below the target, with backslashes.</param>
-    public string PlaceOf(string path)
-    {
-        string place = Path.Combine(mod.Folder, path.Replace('\\', Path.DirectorySeparatorChar));
-        return OperatingSystem.IsWindows() ? place : CaseInsensitivePath.FindLongest(place);
-    }
+    public string PlaceOf(string path) =>
+        CaseInsensitivePath.FindLongest(Path.Combine(mod.Folder, path.Replace('\\', Path.DirectorySeparatorChar)));
 
     /// <summary>Returns why a name can't be moved into the mod, or null if it can.</summary>
     /// <param name="entry">The name.</param>

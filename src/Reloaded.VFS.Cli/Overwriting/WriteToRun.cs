@@ -69,6 +69,15 @@ internal static class WriteToRun
         if (OverwriteContent.ReadChanged(applied).IsEmpty)
         {
             OverwriteClearing.Clear(left);
+            UndoJournal.Discard(folder);
+            // The run may have had other targets.
+            if (Directory.EnumerateFiles(folder, "*", SearchOption.AllDirectories)
+                .Any(file => !DefaultExcludes.IsTemporary(Path.GetFileName(file))))
+            {
+                Messages.Warn($"what an earlier run has written stays in '{folder}': it belongs to no target of the configuration.");
+                return;
+            }
+
             DiskRemoval.TryDeleteTree(OverwritePlaces.TemporaryOf(folder));
             DiskRemoval.TryDeleteTree(folder);
         }
@@ -87,8 +96,8 @@ internal static class WriteToRun
         {
             foreach ((OverwriteEntry entry, string cause) in move.Kept)
                 Messages.Warn($"'{entry.Path}' stays in '{part.Folder}': {cause}.");
-            if (record is not null)
-                Attempt.Make(() => record.Add(mod, [.. move.Steps.Select(step => step.To)]), NotAll);
+            if (record is not null && !Attempt.Make(() => record.Add(mod, [.. move.Steps.Select(step => step.To)]), NotAll))
+                record.MarkIncomplete();
             ReceivingMod.Ensure(mod, configuration);
             move.Run();
             ReceivingMod.WarnOfWinners(move, part, mod, configuration);
@@ -110,8 +119,7 @@ internal static class WriteToRun
         foreach (OverwriteEntry marker in part.Entries.Where(entry => entry.Kind == OverwriteKind.Marker))
         {
             string path = marker.Path[..^HideMarker.Ending.Length];
-            string place = Path.Combine(mod.Folder, path.Replace('\\', Path.DirectorySeparatorChar));
-            place = OperatingSystem.IsWindows() ? place : CaseInsensitivePath.FindLongest(place);
+            string place = CaseInsensitivePath.FindLongest(Path.Combine(mod.Folder, path.Replace('\\', Path.DirectorySeparatorChar)));
             if (written.Contains(path) || DiskRemoval.IsLink(place))
                 continue;
             string[] files = Directory.Exists(place) ? Directory.GetFiles(place, "*", SearchOption.AllDirectories)
@@ -140,13 +148,20 @@ internal sealed class MoveRecord
     private MoveRecord(VfsConfiguration configuration, string folder) => (_configuration, _folder) = (configuration, folder);
 
     /// <summary>Begins the journal, which takes the place of the last run's.</summary>
+    /// <exception cref="CliException">The last run's is in use: a game runs, or an <c>rvfs undo</c> has begun and hasn't ended.</exception>
     public static MoveRecord Begin(VfsConfiguration configuration, string program)
     {
-        string overwrite = OverwritePlaces.FolderOf(configuration);
+        string overwrite = OverwritePlaces.FolderOf(configuration), folder = OverwritePlaces.JournalOf(overwrite);
         Directory.CreateDirectory(OverwritePlaces.TemporaryOf(overwrite));
+        using OverwriteUse use = OverwriteUse.Acquire(overwrite, configuration.Targets[0]);
+        if (UndoJournal.IsInterruptedIn(folder))
+            throw new CliException("the last rvfs undo isn't complete; run it again");
         UndoJournal.Begin(overwrite, program, WritePolicy.Game);
-        return new MoveRecord(configuration, OverwritePlaces.JournalOf(overwrite));
+        return new MoveRecord(configuration, folder);
     }
+
+    /// <summary>Notes that not all of the move is recorded.</summary>
+    public void MarkIncomplete() => UndoJournal.MarkIncomplete(_folder);
 
     /// <summary>Notes what is in the places that are about to be changed, and in the folders around them.</summary>
     public void Add(Mod mod, IReadOnlyList<string> changed)
@@ -156,11 +171,12 @@ internal sealed class MoveRecord
         if (Path.GetDirectoryName(order) == mods && !Directory.Exists(mod.Folder))
             places.Add(order);
         using var log = new FileStream(Path.Combine(_folder, LogName), FileMode.Append, FileAccess.Write, FileShare.Read);
-        foreach (string place in places.Where(_noted.Add))
+        foreach (string place in places.Where(place => !_noted.Contains(place)))
         {
             string path = Path.Join(UndoRoots.Of(WritePolicy.Game, "", _configuration).First(root => root.IsMods).Name,
                 Path.GetRelativePath(mods, place)).Replace('/', '\\');
             log.Write(UndoJournal.Encoding.GetBytes(RecordOf(path, place).Line));
+            _noted.Add(place);
         }
     }
 
@@ -179,11 +195,6 @@ internal sealed class MoveRecord
     }
 
     /// <summary>Returns a path and the folders that it is in, below the mod's, outermost first.</summary>
-    private static IEnumerable<string> Around(string folder, string path)
-    {
-        Stack<string> around = new();
-        for (string? at = path; at is not null && at.Length > folder.Length; at = Path.GetDirectoryName(at))
-            around.Push(at);
-        return around;
-    }
+    private static IEnumerable<string> Around(string folder, string path) =>
+        FolderPath.Upwards(path).TakeWhile(at => at.Length > folder.Length).Reverse();
 }

@@ -94,7 +94,7 @@ internal static unsafe partial class UnixProcess
     private static partial int execvp(nint file, nint* argv);
 }
 
-/// <summary>Finds Linux programs as a shell does.</summary>
+/// <summary>A search for Linux programs, as a shell makes it.</summary>
 internal static class CommandPath
 {
     public static bool Exists(string name) => Find(name) is not null;
@@ -106,14 +106,8 @@ internal static class CommandPath
     {
         if (name.Contains('/'))
             return IsProgram(name) ? Path.GetFullPath(name) : null;
-        foreach (string folder in (Environment.GetEnvironmentVariable("PATH") ?? "").Split(':', StringSplitOptions.RemoveEmptyEntries))
-        {
-            string path = Path.Combine(folder, name);
-            if (IsProgram(path))
-                return path;
-        }
-
-        return null;
+        return (Environment.GetEnvironmentVariable("PATH") ?? "").Split(':', StringSplitOptions.RemoveEmptyEntries)
+            .Select(folder => Path.Combine(folder, name)).FirstOrDefault(IsProgram);
     }
 
     private static bool IsProgram(string path)
@@ -123,7 +117,7 @@ internal static class CommandPath
     }
 }
 
-/// <summary>Determines which files other Linux processes have mapped. Wine maps the programs and DLLs that it runs.</summary>
+/// <summary>The files that other Linux processes have mapped. Wine maps the programs and DLLs that it runs.</summary>
 internal static class MappedFile
 {
     /// <summary>Determines whether a process other than this one has a file mapped. Processes of other users can't be seen.</summary>
@@ -132,40 +126,22 @@ internal static class MappedFile
     {
         // A line of maps ends with the path.
         byte[] end = Encoding.UTF8.GetBytes(file + "\n");
-        foreach (string folder in Directory.GetDirectories("/proc"))
-        {
-            if (!int.TryParse(Path.GetFileName(folder), CultureInfo.InvariantCulture, out int id) || id == Environment.ProcessId)
-                continue;
-            try
-            {
-                if (File.ReadAllBytes(Path.Combine(folder, "maps")).AsSpan().IndexOf(end) >= 0)
-                    return true;
-            }
-            catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-            {
-                // The process is gone, or another user's.
-            }
-        }
-
-        return false;
+        // A process whose maps can't be read is gone, or another user's.
+        return Directory.GetDirectories("/proc").Any(folder =>
+            int.TryParse(Path.GetFileName(folder), CultureInfo.InvariantCulture, out int id) && id != Environment.ProcessId
+                && FileErrors.Ignore(() => File.ReadAllBytes(Path.Combine(folder, "maps")).AsSpan().IndexOf(end) >= 0, false));
     }
 }
 
-/// <summary>Finds the files that this user's processes have open on Linux, where Wine doesn't tell other programs of its locks.</summary>
+/// <summary>The files that this user's processes have open on Linux, where Wine doesn't tell other programs of its locks.</summary>
 internal static class OpenFiles
 {
     /// <summary>
     /// Returns all open files, including those of Wine servers: a path in /proc that leads to the file, and the name by which it was
     /// opened, which may be one of a container.
     /// </summary>
-    public static IEnumerable<(string Handle, string Name)> All()
-    {
-        foreach (string process in Directory.GetDirectories("/proc").Where(folder => char.IsAsciiDigit(Path.GetFileName(folder)[0])))
-        {
-            foreach ((string, string) open in Of(process))
-                yield return open;
-        }
-    }
+    public static IEnumerable<(string Handle, string Name)> All() =>
+        Directory.GetDirectories("/proc").Where(folder => char.IsAsciiDigit(Path.GetFileName(folder)[0])).SelectMany(Of);
 
     private static List<(string Handle, string Name)> Of(string process)
     {

@@ -61,14 +61,8 @@ internal sealed class Profile
             return;
         Span = Calls.Max(c => c.Began + c.Duration) - Calls[0].Began;
         // Beginnings and ends in order. At the same time, an end precedes a beginning.
-        List<(TimeSpan At, int Change)> edges = [];
-        foreach (FileEvent call in Calls)
-        {
-            edges.Add((call.Began, 1));
-            edges.Add((call.Began + call.Duration, -1));
-        }
-
-        edges.Sort((x, y) => x.At != y.At ? x.At.CompareTo(y.At) : x.Change.CompareTo(y.Change));
+        (TimeSpan At, int Change)[] edges = [.. Calls.Select(call => (call.Began, 1))
+            .Concat(Calls.Select(call => (call.Began + call.Duration, -1))).Order()];
         int running = 0;
         TimeSpan last = edges[0].At;
         foreach ((TimeSpan at, int change) in edges)
@@ -83,7 +77,7 @@ internal sealed class Profile
     }
 }
 
-/// <summary>Writes a profile as a self-contained HTML file: <c>profile.html</c> with the data as JSON inside the page.</summary>
+/// <summary>A writer of a profile as a self-contained HTML file: <c>profile.html</c> with the data as JSON inside the page.</summary>
 internal static class ProfileHtml
 {
     private const string Mark = "/*DATA*/";
@@ -135,7 +129,7 @@ internal static class ProfileHtml
     }
 }
 
-/// <summary>Writes a profile in the trace event format that Chrome (<c>chrome://tracing</c>) and Perfetto read.</summary>
+/// <summary>A writer of a profile in the trace event format that Chrome (<c>chrome://tracing</c>) and Perfetto read.</summary>
 internal static class ProfileTrace
 {
     /// <summary>Writes a complete event for each call, and a track for each thread.</summary>

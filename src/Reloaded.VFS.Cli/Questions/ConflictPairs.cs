@@ -26,18 +26,10 @@ internal static class ConflictPairs
             found[i] = [.. files[i].Losers.Where(loser => loser.Mod is not null)
                 .Select(loser => (loser.Mod!, winner.IsSame(loser.Path)))];
         });
-        var pairs = new Dictionary<(string Winner, string Loser), (List<string> Files, List<string> Identical)>();
-        for (int i = 0; i < files.Length; i++)
-        {
-            foreach ((string loser, bool isSame) in found[i])
-            {
-                if (!pairs.TryGetValue((files[i].Winner.Mod!, loser), out (List<string> Files, List<string> Identical) pair))
-                    pairs.Add((files[i].Winner.Mod!, loser), pair = ([], []));
-                (isSame ? pair.Identical : pair.Files).Add(files[i].Path);
-            }
-        }
-
-        return [.. pairs.Select(pair => new ConflictPair(pair.Key.Winner, pair.Key.Loser, pair.Value.Files, pair.Value.Identical))
+        return [.. files.SelectMany((file, i) => found[i].Select(one => (Winner: file.Winner.Mod!, one.Loser, file.Path, one.IsSame)))
+            .ToLookup(one => (one.Winner, one.Loser))
+            .Select(pair => new ConflictPair(pair.Key.Winner, pair.Key.Loser,
+                [.. pair.Where(one => !one.IsSame).Select(one => one.Path)], [.. pair.Where(one => one.IsSame).Select(one => one.Path)]))
             .OrderByDescending(pair => pair.Files.Count)];
     }
 }

@@ -7,30 +7,14 @@ namespace Reloaded.VFS.Cli.Questions;
 /// <summary>The common part of <c>ls</c>, <c>which</c> and <c>conflicts</c>: the selection of the game, and its view without it.</summary>
 internal sealed class GameQuestion
 {
-    private readonly Option<string[]> _target = new("--target")
-    {
-        Recursive = true,
-        HelpName = "DIR",
-        Description = "The folder that mods are laid over. Default: the game's folder",
-    };
-    private readonly Option<string?> _mods = new("--mods")
-    {
-        Recursive = true,
-        HelpName = "DIR",
-        Description = "The folder with a folder for each mod. Default: rvfs/mods in the target",
-    };
-    private readonly Option<string?> _set = new("--set")
-    {
-        Recursive = true,
-        HelpName = "NAME",
-        Description = "The set whose order and preferences count. Default: that of RVFS_SET or of the configuration, else none",
-    };
-    private readonly Option<string?> _config = new("--config")
-    {
-        Recursive = true,
-        HelpName = "FILE",
-        Description = "The configuration. Default: rvfs/rvfs.json beside the game",
-    };
+    private readonly Option<string[]> _target =
+        Syntax.Texts("--target", "DIR", "The folder that mods are laid over. Default: the game's folder");
+    private readonly Option<string?> _mods =
+        Syntax.Text("--mods", "DIR", "The folder with a folder for each mod. Default: rvfs/mods in the target");
+    private readonly Option<string?> _set = Syntax.Text("--set", "NAME",
+        "The set whose order and preferences count. Default: that of RVFS_SET or of the configuration, else none");
+    private readonly Option<string?> _config =
+        Syntax.Text("--config", "FILE", "The configuration. Default: rvfs/rvfs.json beside the game");
     private readonly Option<bool> _json = Syntax.Flag("--json", "Print the answer as JSON");
 
     /// <summary>
@@ -41,7 +25,11 @@ internal sealed class GameQuestion
     public void AddTo(Command command, bool json = true)
     {
         foreach (Option option in (Option[])[_target, _mods, _set, _config])
+        {
+            option.Recursive = true;
             command.Add(option);
+        }
+
         if (json)
             command.Add(_json);
     }
@@ -49,14 +37,9 @@ internal sealed class GameQuestion
     /// <summary>Returns the options that were given, each in one word and with a path of this system, for another command.</summary>
     public IReadOnlyList<string> Words(ParseResult result)
     {
-        List<string> words = [.. (result.GetValue(_target) ?? []).Select(target => $"{_target.Name}={HostPath(target)}")];
-        foreach (Option<string?> option in (Option<string?>[])[_mods, _config])
-        {
-            if (result.GetValue(option) is { } path)
-                words.Add($"{option.Name}={HostPath(path)}");
-        }
-
-        return words;
+        IEnumerable<(Option Option, string? Value)> given = [.. (result.GetValue(_target) ?? []).Select(target => (_target, target)),
+            (_mods, result.GetValue(_mods)), (_config, result.GetValue(_config))];
+        return [.. given.Where(one => one.Value is not null).Select(one => $"{one.Option.Name}={HostPath(one.Value!)}")];
     }
 
     public string? SetOf(ParseResult result) => result.GetValue(_set);
@@ -87,7 +70,7 @@ internal sealed class GameQuestion
 
     /// <summary>Returns the order of the game's mods, to be changed.</summary>
     /// <exception cref="CliException">There is no such game, or no mods folder.</exception>
-    public OrderChange Change(ParseResult result) => Change(ConfigureAloud(result));
+    public OrderChange Change(ParseResult result) => Change(ConfigureAndReport(result));
 
     /// <summary>Returns the order of the mods of a configuration, to be changed. Problems with its files are reported on stderr.</summary>
     /// <exception cref="CliException">There is no mods folder.</exception>
@@ -100,12 +83,12 @@ internal sealed class GameQuestion
 
     /// <summary>Returns the configuration of the game that is meant. Problems with its file are reported on stderr.</summary>
     /// <exception cref="CliException">There is no such game.</exception>
-    public VfsConfiguration ConfigureAloud(ParseResult result) => ConfigureAloud(result, out _);
+    public VfsConfiguration ConfigureAndReport(ParseResult result) => ConfigureAndReport(result, out _);
 
     /// <summary>Returns the configuration of the game that is meant. Problems with its file are reported on stderr.</summary>
     /// <param name="folder">The game's folder.</param>
     /// <exception cref="CliException">There is no such game.</exception>
-    public VfsConfiguration ConfigureAloud(ParseResult result, out string folder)
+    public VfsConfiguration ConfigureAndReport(ParseResult result, out string folder)
     {
         List<Diagnostic> diagnostics = [];
         VfsConfiguration configuration = Configure(result, diagnostics, out folder);
@@ -142,13 +125,9 @@ internal sealed class GameQuestion
         folder = FindFolder(GameOption.Of(result), options);
 
         VfsConfiguration configuration = HostConfiguration.Read(folder, options, diagnostics);
-        foreach (string target in configuration.Targets)
-        {
-            if (!Directory.Exists(target))
-                throw new CliException(ExitCodes.NotFound, $"There is no folder '{target}'.",
-                    "Name the game with --game GAME, or the folder that mods are laid over with --target DIR.");
-        }
-
+        if (configuration.Targets.FirstOrDefault(target => !Directory.Exists(target)) is { } missing)
+            throw new CliException(ExitCodes.NotFound, $"There is no folder '{missing}'.",
+                "Name the game with --game GAME, or the folder that mods are laid over with --target DIR.");
         return configuration;
     }
 
@@ -233,12 +212,9 @@ internal sealed class GameView(ModResolver resolver, ModSet set, IReadOnlyList<D
         path = Cli.Game.CaseInsensitivePath.FindLongest(Path.GetFullPath(path));
         foreach (AppliedTarget target in Resolver.Applied.Targets)
         {
-            FileId? id = FileId.OfFolder(target.Folder);
-            for (string? folder = path; folder is not null; folder = Path.GetDirectoryName(folder))
-            {
-                if (id is not null && FileId.OfFolder(folder) == id)
-                    return Path.Join(target.Folder, path[folder.Length..]);
-            }
+            if (FileId.OfFolder(target.Folder) is { } id
+                && Cli.Game.FolderPath.Upwards(path).FirstOrDefault(folder => FileId.OfFolder(folder) == id) is { } same)
+                return Path.Join(target.Folder, path[same.Length..]);
         }
 
         return path;

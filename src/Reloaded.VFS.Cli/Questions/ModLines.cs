@@ -30,6 +30,7 @@ internal static class ModLines
         void TakeOrder(string file)
         {
             var editor = OrderEditor.Parse(File.ReadAllBytes(file));
+            editor.Recognise(current.Order.Mods);
             if (editor.Remove(name) is not { } place)
                 return;
             lines.Add(RemovedLine.OfOrder(NameOf(file, mods), place.Position, place.Enabled));

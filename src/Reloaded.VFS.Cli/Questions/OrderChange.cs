@@ -15,16 +15,19 @@ internal sealed class OrderChange
     {
         Order = LoadOrder.Of(configuration);
         if (!Directory.Exists(configuration.Mods))
-        {
             throw new CliException(ExitCodes.NotFound, $"{Capital(LoadOrder.NotThere)}: '{configuration.Mods}'.",
                 Capital(LoadOrder.Making) + ".");
-        }
-
         string? given = configuration.Order ?? Directory.EnumerateFiles(configuration.Mods!)
             .FirstOrDefault(file => NameComparer.Instance.Equals(Path.GetFileName(file), OrderFile.Name));
         File = given ?? Path.Combine(configuration.Mods!, OrderFile.Name);
         _editor = OrderEditor.Parse(System.IO.File.Exists(File) ? System.IO.File.ReadAllBytes(File) : []);
         _editor.ListAll(Order.Mods);
+    }
+
+    private void RequireListed(Mod mod, bool isListed)
+    {
+        if (!isListed)
+            throw new CliException($"The mod '{ModName.Show(mod.Name)}' can't be listed in '{File}'.", "Rename it.");
     }
 
     private static string Capital(string text) => char.ToUpperInvariant(text[0]) + text[1..];
@@ -46,14 +49,17 @@ internal sealed class OrderChange
     }
 
     /// <summary>Switches a mod on or off.</summary>
-    public void SetEnabled(Mod mod, bool enabled) => _editor.SetEnabled(mod.Name, enabled);
+    /// <exception cref="CliException">The mod can't be listed.</exception>
+    public void SetEnabled(Mod mod, bool enabled) => RequireListed(mod, _editor.SetEnabled(mod.Name, enabled));
 
     /// <summary>Moves a mod to a place among the listed ones.</summary>
-    public void Move(Mod mod, int place) => _editor.Move(mod.Name, place);
+    /// <exception cref="CliException">The mod can't be listed.</exception>
+    public void Move(Mod mod, int place) => RequireListed(mod, _editor.Move(mod.Name, place));
 
     /// <summary>Moves a mod directly before or after another.</summary>
+    /// <exception cref="CliException">The mod can't be listed.</exception>
     public void MoveBeside(Mod mod, Mod other, bool behind) =>
-        _editor.Move(mod.Name, Math.Max(0, _editor.PositionOf(other.Name, mod.Name)) + (behind ? 1 : 0));
+        Move(mod, Math.Max(0, _editor.PositionOf(other.Name, mod.Name)) + (behind ? 1 : 0));
 
     /// <summary>Removes a mod from the order.</summary>
     /// <returns>The mod's place and whether it was on, or null if it wasn't listed.</returns>
@@ -67,7 +73,7 @@ internal sealed class OrderChange
     public void SaveTo(string file) => _editor.Save(file);
 }
 
-/// <summary>Edits a <c>prefer.txt</c> as a person would: comments and unreadable lines stay byte for byte. Not thread-safe.</summary>
+/// <summary>An editor of a <c>prefer.txt</c>, which keeps comments and unreadable lines byte for byte. Not thread-safe.</summary>
 internal sealed class PreferenceEditor
 {
     private readonly string _file;

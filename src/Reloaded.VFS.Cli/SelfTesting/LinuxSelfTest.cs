@@ -21,13 +21,9 @@ internal static class LinuxSelfTest
         WinePaths paths = new(wine.Prefix);
         string answer = Path.Combine(TemporaryPlace.Find(), $"rvfs-selftest-{Guid.NewGuid():N}.txt");
         string version = SystemChecks.AskVersion(wine.Command)?.Trim() ?? "no version";
-        ProcessStartInfo start = new(wine.Command) { UseShellExecute = false };
         string[] given = place is null ? [] : ["--dir", paths.ToWindows(Path.GetFullPath(place))];
-        foreach (string argument in (string[])[launcher, "selftest", .. options, .. given, "--out", paths.ToWindows(answer), "--wine",
-            $"{wine.Command}, {version}, prefix {wine.Prefix}"])
-            start.ArgumentList.Add(argument);
-        WineInstallation.SetQuiet(start);
-        WineLocale.Ensure(start);
+        ProcessStartInfo start = wine.Prepare([launcher, "selftest", .. options, .. given, "--out", paths.ToWindows(answer), "--wine",
+            $"{wine.Command}, {version}, prefix {wine.Prefix}"]);
         // The game of the test loads this DLL from its folder, where rvfs install puts it.
         start.Environment[DllOverrides.Variable] =
             DllOverrides.With(Environment.GetEnvironmentVariable(DllOverrides.Variable), "version=n,b");

@@ -8,7 +8,7 @@ using Reloaded.VFS.Cli.Installing;
 namespace Reloaded.VFS.Cli.SelfTesting;
 
 /// <summary>
-/// A test of Reloaded VFS on this very system: a game, which is rvfs.exe itself, runs with a mod in each way, and must see what it sees in
+/// A test of Reloaded VFS on this system: a game, which is rvfs.exe itself, runs with a mod in each way, and must see what it sees in
 /// a plain folder into which the mod was copied.
 /// </summary>
 /// <remarks>Everything is in one folder, which is deleted at the end. The user's settings, games and reports aren't touched.</remarks>

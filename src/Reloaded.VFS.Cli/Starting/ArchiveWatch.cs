@@ -4,7 +4,9 @@ using Reloaded.VFS.Mods.Scanning;
 
 namespace Reloaded.VFS.Cli.Starting;
 
-/// <summary>Unpacks archives that are added to the mods folder, or replaced, while a game runs; the game then sees the change.</summary>
+/// <summary>
+/// The unpacking of archives that are added to the mods folder, or replaced, while a game runs; the game then sees the change.
+/// </summary>
 /// <remarks>
 /// A separate thread checks once a second, and waits until an archive has been unchanged for that long. No failure in it ends the process,
 /// and with it the game.

@@ -4,7 +4,7 @@ using Reloaded.VFS.Mods.Reports;
 namespace Reloaded.VFS.Cli.Starting;
 
 /// <summary>
-/// Assembles the configuration from <c>rvfs/rvfs.json</c> beside the game (or <c>--config</c>) and the command line, which takes
+/// The configuration of a run, assembled from <c>rvfs/rvfs.json</c> beside the game (or <c>--config</c>) and the command line, which takes
 /// precedence.
 /// </summary>
 internal static class RunConfiguration
@@ -16,12 +16,9 @@ internal static class RunConfiguration
         VfsConfiguration configuration = ReadWithoutReport(options, gameFolder, diagnostics);
         if (options.ReportFile is null && configuration.Report is { } given && !StartReportFile.IsFree(given))
         {
-            diagnostics.Add(Diagnostic.Warning("this file isn't a start report, and is left alone; the report goes to rvfs/logs") with
-            {
-                File = given,
-                Key = "report",
-                Fix = "name another file, or remove the key",
-            });
+            Diagnostic foreign = Diagnostic.Warning("this file isn't a start report, and is left alone; the report goes to rvfs/logs",
+                file: given, fix: "name another file, or remove the key");
+            diagnostics.Add(foreign with { Key = "report" });
             configuration = configuration with { Report = null };
         }
 
@@ -42,16 +39,14 @@ internal static class RunConfiguration
             ? file.Configuration with { Targets = targets, AllTargets = TargetFolders.AllOf(file.Configuration.Targets, targets) }
             : file.Configuration;
         configuration = TargetFolders.LeaveOutMissing(configuration, targets.Length > 0 ? [] : file.TargetLocations, diagnostics);
-        if (options.Mods is not null)
-            configuration = configuration with { Mods = Resolve(options.Mods, "--mods") };
-        if (options.Log is not null)
-            configuration = configuration with { Log = Resolve(options.Log, "--log") };
-        if (options.Strict)
-            configuration = configuration with { OnError = ErrorPolicy.Stop };
-        if (options.Offline)
-            configuration = configuration with { Offline = true };
-        if (options.Undo)
-            configuration = configuration with { Undo = true };
+        configuration = configuration with
+        {
+            Mods = options.Mods is null ? configuration.Mods : Resolve(options.Mods, "--mods"),
+            Log = options.Log is null ? configuration.Log : Resolve(options.Log, "--log"),
+            OnError = options.Strict ? ErrorPolicy.Stop : configuration.OnError,
+            Offline = options.Offline || configuration.Offline,
+            Undo = options.Undo || configuration.Undo,
+        };
         string? order = options.Order is null ? null : Resolve(options.Order, "--order");
         configuration = ChosenSet.WithDefaults(configuration, options, gameFolder, order, diagnostics);
         return WriteTarget.Apply(configuration, options.WriteTo) with
@@ -79,12 +74,9 @@ internal static class RunConfiguration
             ? folders.Select(VfsConfiguration.GetFile).FirstOrDefault(File.Exists) ?? VfsConfiguration.GetFile(folders[0])
             : Resolve(named, "--config");
         if (!File.Exists(file))
-        {
             return named is null
                 ? new ConfigurationResult(WithSources(new VfsConfiguration()), [])
                 : throw new CliException($"There is no configuration '{file}'.", "Check the path after --config.");
-        }
-
         ConfigurationResult result = ConfigurationReader.ReadFile(file, UnixPath.ToWindows);
         return result with { Configuration = WithSources(result.Configuration) };
     }

@@ -56,29 +56,16 @@ internal sealed record RunOptions
     /// <param name="path">Converts a path to the form that the other side needs.</param>
     public List<string> ToWords(Func<string, string> path)
     {
-        List<string> words = [.. Targets.SelectMany(target => (string[])["--target", path(target)])];
-        Add("--mods", Mods);
-        Add("--order", Order);
-        Add("--config", Config);
-        Add("--log", Log);
-        if (Set is not null)
-            words.AddRange(["--set", Set]);
-        if (Strict)
-            words.Add("--strict");
-        if (NoMods)
-            words.Add("--no-mods");
-        if (Offline)
-            words.Add("--offline");
-        if (Undo)
-            words.Add("--undo");
-        if (WriteTo is not null)
-            words.AddRange(["--write-to", WriteTo]);
-        return words;
+        (string Name, string? Value)[] values = [("--mods", In(Mods)), ("--order", In(Order)), ("--config", In(Config)), ("--log", In(Log)),
+            ("--set", Set), ("--write-to", WriteTo)];
+        (string Name, bool IsGiven)[] flags = [("--strict", Strict), ("--no-mods", NoMods), ("--offline", Offline), ("--undo", Undo)];
+        return
+        [
+            .. Targets.SelectMany(target => (string[])["--target", path(target)]),
+            .. values.Where(one => one.Value is not null).SelectMany(one => (string[])[one.Name, one.Value!]),
+            .. flags.Where(one => one.IsGiven).Select(one => one.Name),
+        ];
 
-        void Add(string name, string? value)
-        {
-            if (value is not null)
-                words.AddRange([name, path(value)]);
-        }
+        string? In(string? value) => value is null ? null : path(value);
     }
 }

@@ -26,7 +26,7 @@ internal sealed class StartPlan
     private readonly List<Diagnostic> _late = [];
     private StartReport? _report;
     private DateTime _lateRead;
-    private bool _packageIsLookedFor;
+    private bool _isPackageSearched;
     private bool _hasNoReport;
     private bool _reportIsAsWritten;
 
@@ -103,7 +103,7 @@ internal sealed class StartPlan
     }
 
     /// <summary>Makes the checks that can't stop a start, while the game's process loads.</summary>
-    public void LookMeanwhile()
+    public void CheckMeanwhile()
     {
         foreach (Diagnostic finding in FindPackage())
             Add(finding);
@@ -118,7 +118,7 @@ internal sealed class StartPlan
     }
 
     /// <summary>Does what remains once the game runs.</summary>
-    public void LookAfter()
+    public void EndStart()
     {
         if (_reportIsAsWritten && _remember)
             ReportFiles.Remember(_reportFile);
@@ -324,9 +324,9 @@ internal sealed class StartPlan
     /// <summary>Returns, at the first call, the diagnostic that says that the game is from the Microsoft Store.</summary>
     private Diagnostic[] FindPackage()
     {
-        if (_packageIsLookedFor)
+        if (_isPackageSearched)
             return [];
-        _packageIsLookedFor = true;
+        _isPackageSearched = true;
         return StorePackage.Find(_game) is { } package ? [package.ToDiagnostic()] : [];
     }
 

@@ -5,8 +5,8 @@ using Reloaded.VFS.Mods.AntiCheat;
 namespace Reloaded.VFS.Cli.Starting;
 
 /// <summary>
-/// Refuses games with anti-cheat software. Reloaded VFS is for games played alone or offline; with anti-cheat software beside the game it
-/// could get a player banned.
+/// The refusal of games with anti-cheat software. Reloaded VFS is for games played alone or offline; with anti-cheat software beside the
+/// game it could get a player banned.
 /// </summary>
 internal static class AntiCheat
 {
@@ -26,7 +26,7 @@ internal static class AntiCheat
     }
 }
 
-/// <summary>Determines whether a game is running. What it has loaded can't be installed or removed then.</summary>
+/// <summary>A check of whether a game is running. What it has loaded can't be installed or removed then.</summary>
 internal static class RunningGame
 {
     private static readonly TimeSpan UntilItIsGone = TimeSpan.FromSeconds(3);
@@ -63,7 +63,7 @@ internal static class RunningGame
     }
 }
 
-/// <summary>Refuses an overwrite folder in an impossible place, before anything in it is read or changed.</summary>
+/// <summary>The refusal of an overwrite folder in an impossible place, before anything in it is read or changed.</summary>
 internal static class OverwriteCheck
 {
     /// <summary>Refuses a configuration with such a folder.</summary>

@@ -48,13 +48,10 @@ internal sealed record StartedProgram(string Path, string File, string? Mod)
     public static StartedProgram Find(string name, Func<string, VfsConfiguration>? configure, bool unpacks = true)
     {
         if (GameFile.TryFind(name) is { } file)
-        {
             return configure is not null && PathOutsideMod(file) is { } seen && FindInMods(seen, configure, unpacks) is { } own
                 && own.File.Equals(file, StringComparison.OrdinalIgnoreCase)
                 ? own
                 : new StartedProgram(file, file, null) { Game = FindGame(file, configure) };
-        }
-
         if (configure is null)
             throw GameFile.NotFound(name);
         return GameFile.Candidates(name).Select(path => FindInMods(path, configure, unpacks)).FirstOrDefault(program => program is not null)
@@ -70,8 +67,7 @@ internal sealed record StartedProgram(string Path, string File, string? Mod)
 
     private static StartedProgram? FindInMods(string path, Func<string, VfsConfiguration> configure, bool unpacks)
     {
-        string folder = System.IO.Path.GetDirectoryName(path) ?? path;
-        folder = OperatingSystem.IsWindows() ? folder : CaseInsensitivePath.FindLongest(folder);
+        string folder = CaseInsensitivePath.FindLongest(System.IO.Path.GetDirectoryName(path) ?? path);
         foreach (string game in Games(folder))
         {
             VfsConfiguration configuration = configure(game);
@@ -90,15 +86,8 @@ internal sealed record StartedProgram(string Path, string File, string? Mod)
     /// <summary>
     /// Returns the folders that may be the game's: the program's own, which may not be on disk, and those above it that have mods.
     /// </summary>
-    private static IEnumerable<string> Games(string folder)
-    {
-        yield return folder;
-        for (string? above = System.IO.Path.GetDirectoryName(folder); above is not null; above = System.IO.Path.GetDirectoryName(above))
-        {
-            if (Directory.Exists(VfsConfiguration.DefaultModsOf(above)) || System.IO.File.Exists(VfsConfiguration.GetFile(above)))
-                yield return above;
-        }
-    }
+    private static IEnumerable<string> Games(string folder) => FolderPath.Upwards(folder).Where(game => game == folder
+        || Directory.Exists(VfsConfiguration.DefaultModsOf(game)) || System.IO.File.Exists(VfsConfiguration.GetFile(game)));
 
     private static LoadOrder? Unpack(VfsConfiguration configuration)
     {
@@ -113,7 +102,7 @@ internal sealed record StartedProgram(string Path, string File, string? Mod)
     /// </summary>
     public static string? PathOutsideMod(string file)
     {
-        for (string? mod = System.IO.Path.GetDirectoryName(file); mod is not null; mod = System.IO.Path.GetDirectoryName(mod))
+        foreach (string mod in FolderPath.Upwards(System.IO.Path.GetDirectoryName(file)))
         {
             if (System.IO.Path.GetDirectoryName(mod) is { } mods && IsNamed(mods, "mods")
                 && System.IO.Path.GetDirectoryName(mods) is { } own && IsNamed(own, VfsConfiguration.FolderName)

@@ -2,7 +2,9 @@ using System.Diagnostics;
 
 namespace Reloaded.VFS.Cli.Starting;
 
-/// <summary>Detects games that Steam has restarted without their mods, and tells the player what to paste in the launch options.</summary>
+/// <summary>
+/// The detection of games that Steam has restarted without their mods, and the advice on what to paste in the launch options.
+/// </summary>
 /// <remarks>
 /// A Steam game that Steam hasn't started asks Steam to start it anew, ends, and comes back as Steam's child, without its mods (Steamworks,
 /// SteamAPI_RestartAppIfNecessary; copy protection does the same).
@@ -35,14 +37,9 @@ internal static class SteamRestart
 
     private static bool IsSteamRunning()
     {
-        bool found = false;
-        foreach (Process process in Clients.SelectMany(Process.GetProcessesByName))
-        {
-            using (process)
-                found = true;
-        }
-
-        return found;
+        Process[] found = [.. Clients.SelectMany(Process.GetProcessesByName)];
+        Array.ForEach(found, process => process.Dispose());
+        return found.Length > 0;
     }
 
     private static bool ComesBack(string game)

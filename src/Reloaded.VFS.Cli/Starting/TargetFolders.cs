@@ -2,7 +2,7 @@ using Reloaded.VFS.Interop.Nt;
 
 namespace Reloaded.VFS.Cli.Starting;
 
-/// <summary>Determines which of the configured targets can be used.</summary>
+/// <summary>A check of which configured targets can be used.</summary>
 internal static class TargetFolders
 {
     /// <summary>The advice about a folder that is on no drive of the Wine prefix.</summary>
@@ -95,12 +95,12 @@ internal static class WindowsFolders
 }
 
 /// <summary>
-/// Finds mods that belong over a folder above the target, because their folders are there: a game's program may lie two folders below the
-/// game's data (<c>bin/x64</c>).
+/// A search for mods that belong over a folder above the target, because their folders are there: a game's program may lie two folders
+/// below the game's data (<c>bin/x64</c>).
 /// </summary>
 internal static class HigherTarget
 {
-    // Folders of programs, where no Steam library says that the game's is a higher one.
+    // Folders of programs, used if no Steam library says that the game's is a higher one.
     private static readonly string[] s_programs = ["bin", "bin64", "binaries", "win64", "x64", "x64_retail", "x86_64", "win32", "exe", "system"];
 
     /// <summary>Returns a warning for each mod whose folders exist in a folder above the target, and not in the target.</summary>
@@ -139,19 +139,11 @@ internal static class HigherTarget
             yield break;
         foreach (Mod mod in mods.Where(mod => mod.IsLoaded && Directory.Exists(mod.Folder)))
         {
-            string[] names = [.. Directory.EnumerateDirectories(mod.Folder).Select(folder => Path.GetFileName(folder))];
-            if (names.Any(name => Has(target, name)))
-                continue;
-            foreach (string folder in above)
-            {
-                if (names.FirstOrDefault(name => Has(folder, name)) is { } found)
-                {
-                    yield return (mod, found, folder);
-                    break;
-                }
-            }
+            string[] names = [.. Directory.EnumerateDirectories(mod.Folder).Select(inner => Path.GetFileName(inner))];
+            if (!names.Any(name => Has(target, name)) && above.FirstOrDefault(at => names.Any(name => Has(at, name))) is { } folder)
+                yield return (mod, names.First(name => Has(folder, name)), folder);
         }
     }
 
-    private static bool Has(string folder, string name) => CaseInsensitivePath.Find(Path.Combine(folder, name)) is { } path && Directory.Exists(path);
+    private static bool Has(string folder, string name) => Directory.Exists(CaseInsensitivePath.Find(Path.Combine(folder, name)));
 }

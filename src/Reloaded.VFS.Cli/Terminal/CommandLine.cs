@@ -1,8 +1,8 @@
 namespace Reloaded.VFS.Cli.Terminal;
 
 /// <summary>
-/// Handles Windows command lines, which are one string that each program parses itself. The rules are those of the C runtime (Microsoft
-/// Learn, "Parsing C command-line arguments").
+/// Windows command lines, which are one string that each program parses itself. The rules are those of the C runtime (Microsoft Learn,
+/// "Parsing C command-line arguments").
 /// </summary>
 internal static class CommandLine
 {
@@ -84,15 +84,9 @@ internal static class CommandLine
     {
         List<Argument> raw = Split(rawLine);
         int offset = raw.Count - arguments.Count;
-        if (offset < 0)
-            return null;
-        for (int i = 0; i < arguments.Count; i++)
-        {
-            if (raw[offset + i].Value != arguments[i])
-                return null;
-        }
-
-        return rawLine[raw[offset + index].End..];
+        return offset >= 0 && raw.Skip(offset).Select(argument => argument.Value).SequenceEqual(arguments)
+            ? rawLine[raw[offset + index].End..]
+            : null;
     }
 
     /// <summary>Joins arguments so that <see cref="Split"/> (and every C program) gets the same ones back.</summary>

@@ -32,8 +32,8 @@ internal static class ExitCodes
 
     /// <summary>Converts an exit code to the 8 bits that a Linux process can return.</summary>
     /// <remarks>
-    /// Codes up to 255 and small negative ones (-1 is 255, as everywhere) keep their low byte; an NTSTATUS becomes 128 plus the signal of
-    /// which a Linux program would have died; anything else keeps its low byte, but never becomes 0.
+    /// Codes up to 255 and small negative ones (-1 is 255, as everywhere) keep their low byte; an NTSTATUS becomes 128 plus the signal that
+    /// would have ended a Linux program; anything else keeps its low byte, but never becomes 0.
     /// </remarks>
     public static int ToUnix(uint code)
     {

@@ -77,11 +77,8 @@ internal static class HelpText
     private static void AppendGroups(StringBuilder text, Command root, int width)
     {
         foreach ((string title, string[] names) in CommandGroups.All)
-        {
             Append(text, title, [.. names.Select(name => root.Subcommands.FirstOrDefault(one => one.Name == name))
                 .Where(one => one is { Hidden: false }).Select(one => (one!.Name, one.Description ?? ""))], width);
-        }
-
         Append(text, "More", [.. root.Subcommands.Where(one => !one.Hidden && !CommandGroups.All.Any(group => group.Names.Contains(one.Name)))
             .Select(one => (one.Name, one.Description ?? ""))], width);
     }

@@ -2,7 +2,7 @@ using Reloaded.VFS.Mods.Reports;
 
 namespace Reloaded.VFS.Cli.Terminal;
 
-/// <summary>Writes the messages of rvfs while a game runs. They all go to stderr, because stdout belongs to the game.</summary>
+/// <summary>The messages of rvfs while a game runs. They all go to stderr, because stdout belongs to the game.</summary>
 internal static class Messages
 {
     private const string Name = "rvfs: ", WarningKind = "warning: ", ErrorKind = "error: ";
@@ -114,7 +114,7 @@ internal static class Messages
     }
 }
 
-/// <summary>Asks for confirmation before something is done that can't be undone.</summary>
+/// <summary>The request for confirmation before something is done that can't be undone.</summary>
 internal static class Confirmation
 {
     /// <summary>
@@ -150,7 +150,7 @@ internal static class Counted
         + (names.Count > most ? $" and {names.Count - most} more" : "");
 }
 
-/// <summary>Runs actions that a game doesn't have to wait for, or can do without. A failure is a single message.</summary>
+/// <summary>Actions that a game doesn't have to wait for, or can do without. A failure is a single message.</summary>
 internal static class Attempt
 {
     /// <summary>Runs an action. No exception of it gets past this method.</summary>

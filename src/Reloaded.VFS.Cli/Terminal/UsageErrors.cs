@@ -2,7 +2,7 @@ using System.CommandLine.Parsing;
 
 namespace Reloaded.VFS.Cli.Terminal;
 
-/// <summary>Describes the errors of a command line in the words of rvfs instead of those of the parsing library.</summary>
+/// <summary>Descriptions of the errors of a command line in the words of rvfs instead of those of the parsing library.</summary>
 internal static class UsageErrors
 {
     /// <summary>Returns the errors of a command line, each a sentence. There is at least one if the line can't be parsed.</summary>
@@ -29,7 +29,7 @@ internal static class UsageErrors
     }
 
     /// <summary>Returns the error for a word that looks like an option and is none, with the option that is probably meant.</summary>
-    /// <param name="otherwise">The advice where no option is near.</param>
+    /// <param name="otherwise">The advice if no option is near.</param>
     public static CliException NoOption(string word, Command command, string? otherwise = null)
     {
         string name = word.Split('=')[0];
@@ -104,12 +104,7 @@ internal static class MeantCommand
     public static string? Find(string word)
     {
         string small = word.ToLowerInvariant();
-        foreach ((string command, string[] words) in s_words)
-        {
-            if (words.Contains(small) && Names.Contains(command.Split(' ')[0]))
-                return command;
-        }
-
-        return NearestName.Find(word, Names);
+        (string? command, _) = Array.Find(s_words, one => one.Words.Contains(small) && Names.Contains(one.Command.Split(' ')[0]));
+        return command ?? NearestName.Find(word, Names);
     }
 }

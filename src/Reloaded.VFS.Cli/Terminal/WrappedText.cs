@@ -2,7 +2,7 @@ using System.Text.RegularExpressions;
 
 namespace Reloaded.VFS.Cli.Terminal;
 
-/// <summary>Breaks text between words, so that a terminal doesn't break it within them.</summary>
+/// <summary>Text that is broken between words, so that a terminal doesn't break it within them.</summary>
 internal static partial class WrappedText
 {
     /// <summary>The smallest width for which text is broken. In a narrower terminal nothing helps.</summary>
@@ -54,7 +54,7 @@ internal static partial class WrappedText
         : string.Join('\n', text.Split('\n')
             .Select((line, i) => Fill(KeepPaths(line), most, i == 0 ? 0 : indentation, indentation).Replace(Kept, ' ')));
 
-    /// <summary>Returns a line of a list, broken between its columns and words where it is longer than a terminal's line.</summary>
+    /// <summary>Returns a line of a list, broken between its columns and words if it is longer than a terminal's line.</summary>
     /// <remarks>
     /// Columns are divided by two blanks or more. No column but a long last one is broken, and no path is: a path that is too long has a line
     /// of its own, which only the terminal breaks.
@@ -85,7 +85,7 @@ internal static partial class WrappedText
         return text.Append(rest).Replace(Kept, ' ').ToString();
     }
 
-    /// <summary>Returns rows of two columns, of which the second is broken where it is too long.</summary>
+    /// <summary>Returns rows of two columns, of which the second is broken if it is too long.</summary>
     /// <param name="rows">The rows, without indentation.</param>
     /// <param name="width">The number of characters of a line; null for lines of any length.</param>
     public static string Columns(IReadOnlyList<(string Left, string Right)> rows, int? width)
@@ -110,7 +110,7 @@ internal static partial class WrappedText
         return text.ToString();
     }
 
-    /// <summary>Returns where the last column begins that begins within a number of characters, or 0 if there is none.</summary>
+    /// <summary>Returns the position of the last column that begins within a number of characters, or 0 if there is none.</summary>
     private static int ColumnWithin(string line, int most) =>
         Gap().Matches(line, IndentationOf(line)).Select(gap => gap.Index + gap.Length).LastOrDefault(column => column <= most);
 
@@ -147,7 +147,7 @@ internal static partial class WrappedText
 
     private static int IndentationOf(string line) => line.Length - line.TrimStart(' ').Length;
 
-    /// <summary>Returns where a line's second column begins, or 0 if there is none.</summary>
+    /// <summary>Returns the position of a line's second column, or 0 if there is none.</summary>
     private static int ColumnOf(string line)
     {
         int gap = line.IndexOf("  ", Math.Min(line.Length, IndentationOf(line)), StringComparison.Ordinal);
@@ -220,7 +220,7 @@ internal static class TerminalSize
         s_told = int.TryParse(told?.TrimEnd('+'), NumberStyles.None, CultureInfo.InvariantCulture, out int width) ? width : null;
     }
 
-    /// <summary>Gets the width for help, which is broken to the usual width where the output isn't a terminal.</summary>
+    /// <summary>Gets the width for help, which is broken to the usual width if the output isn't a terminal.</summary>
     public static int ForOutput => Given() ?? (Console.IsOutputRedirected ? UsualWidth : Measure() ?? UsualWidth);
 
     /// <summary>Gets or sets a value that says whether standard output is a terminal; null to ask the system. Tests have none.</summary>
@@ -249,7 +249,7 @@ internal static class TerminalSize
     }
 }
 
-/// <summary>A writer whose lines are broken between columns and words where the terminal's line is shorter.</summary>
+/// <summary>A writer whose lines are broken between columns and words if the terminal's line is shorter.</summary>
 internal sealed class WrappedOutput : TextWriter
 {
     private readonly TextWriter _inner;
@@ -296,7 +296,7 @@ internal sealed class WrappedOutput : TextWriter
     }
 }
 
-/// <summary>Determines by the usual variables whether messages have colours.</summary>
+/// <summary>A check of whether messages have colours, by the usual variables.</summary>
 /// <remarks>
 /// <c>NO_COLOR</c> (no-color.org) takes colours away, <c>CLICOLOR_FORCE</c> gives them to a file and a pipe, too (bixense.com/clicolors).
 /// </remarks>

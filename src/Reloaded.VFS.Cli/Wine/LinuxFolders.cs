@@ -217,19 +217,16 @@ internal readonly record struct FileId(ulong Volume, UInt128 Number)
     }, null);
 }
 
-/// <summary>Finds the real places that this system's paths lead to.</summary>
+/// <summary>The real places that this system's paths lead to.</summary>
 internal static class HostPlaces
 {
     /// <summary>Returns the place of an absolute path, or null if nothing is there or it can't be determined.</summary>
     public static RealPlace? Find(string path)
     {
         if (OperatingSystem.IsWindows())
-        {
             return OpenedPlace.Of(NtPath.ToLongWin32(NtPath.From(path))) is { } opened
                 ? new RealPlace(opened.Path, opened.Volume, opened.Number, opened.Links)
                 : null;
-        }
-
         return RealPath.Of(path) is { } real && Statx.TryGet(path, Statx.Basic, out Statx found)
             ? new RealPlace(real, ((ulong)found.stx_dev_major << 32) | found.stx_dev_minor, found.stx_ino, found.stx_nlink)
             : null;

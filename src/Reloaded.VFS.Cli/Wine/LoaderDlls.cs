@@ -7,8 +7,8 @@ using Reloaded.VFS.Paths;
 namespace Reloaded.VFS.Cli.Wine;
 
 /// <summary>
-/// Finds the DLLs of mods that Wine must be told about, wherever in the game their program is: an Unreal game's own program is three
-/// folders below the one that is started, and most mod loaders are a DLL beside it.
+/// The DLLs of mods that Wine must be told about, wherever in the game their program is: an Unreal game's own program is three folders
+/// below the one that is started, and most mod loaders are a DLL beside it.
 /// </summary>
 internal static class LoaderDlls
 {

@@ -4,8 +4,8 @@ using Reloaded.VFS.Mods.Scanning;
 namespace Reloaded.VFS.Cli.Wine;
 
 /// <summary>
-/// Finds folders on Linux that may change without notifying the programs that watch them, because their file system belongs to another
-/// machine or to a program (FUSE), and the kernel sees only what passes through it here.
+/// Folders on Linux that may change without notifying the programs that watch them, because their file system belongs to another machine or
+/// to a program (FUSE), and the kernel sees only what passes through it here.
 /// </summary>
 internal static partial class QuietFolders
 {
@@ -27,16 +27,7 @@ internal static partial class QuietFolders
     {
         if (OperatingSystem.IsWindows() || modsFolder is null || !string.IsNullOrEmpty(variable(LiveVariable)))
             return [];
-        string[] table;
-        try
-        {
-            table = File.ReadAllLines(MountTable);
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            return [];
-        }
-
+        string[] table = FileErrors.Ignore(() => File.ReadAllLines(MountTable), []);
         return PlacesOf(modsFolder).Select(folder => (Folder: folder, Kind: KindOf(folder, table, out string mount), Mount: mount))
             .Where(place => place.Kind is { } kind && IsQuiet(kind))
             .DistinctBy(place => place.Mount)
@@ -84,21 +75,14 @@ internal static partial class QuietFolders
     {
         if (RealPath.Of(modsFolder) is not { } real)
             return [];
-        try
+        List<string> links = [];
+        // A problem with the folder is reported elsewhere.
+        FileErrors.Ignore(() => FolderReader.Read(real, (name, _, isFolderLink) =>
         {
-            List<string> links = [];
-            FolderReader.Read(real, (name, _, isFolderLink) =>
-            {
-                if (isFolderLink)
-                    links.Add(Path.Join(real, name));
-            });
-            return [real, .. links.Select(RealPath.Of).OfType<string>().Order(StringComparer.Ordinal)];
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            // The problem with the folder is reported elsewhere.
-            return [real];
-        }
+            if (isFolderLink)
+                links.Add(Path.Join(real, name));
+        }));
+        return [real, .. links.Select(RealPath.Of).OfType<string>().Order(StringComparer.Ordinal)];
     }
 
     [GeneratedRegex(@"\\([0-7]{3})")]

@@ -7,11 +7,7 @@ namespace Reloaded.VFS.Cli.Wine;
 /// <summary>The user's Wine: the command and the prefix.</summary>
 internal sealed class WineInstallation
 {
-    private WineInstallation(string command, string prefix)
-    {
-        Command = command;
-        Prefix = prefix;
-    }
+    private WineInstallation(string command, string prefix) => (Command, Prefix) = (command, prefix);
 
     public string Command { get; }
 
@@ -61,9 +57,8 @@ internal sealed class WineInstallation
 
         string said = Path.Combine(Path.GetTempPath(), $"rvfs-wineboot-{Guid.NewGuid():N}");
         // This uses a shell because what Wine leaves running in the background must not hold this process's output open.
-        ProcessStartInfo start = new("/bin/sh") { UseShellExecute = false };
-        foreach (string argument in (string[])["-c", "exec \"$0\" wineboot -u >\"$1\" 2>&1 </dev/null", Command, said])
-            start.ArgumentList.Add(argument);
+        string[] words = ["-c", "exec \"$0\" wineboot -u >\"$1\" 2>&1 </dev/null", Command, said];
+        ProcessStartInfo start = new("/bin/sh", words) { UseShellExecute = false };
         SetQuiet(start);
         bool noScreen = string.IsNullOrEmpty(Environment.GetEnvironmentVariable("DISPLAY"))
             && string.IsNullOrEmpty(Environment.GetEnvironmentVariable("WAYLAND_DISPLAY"));
@@ -92,6 +87,16 @@ internal sealed class WineInstallation
         return line is null ? "" : $": {line.Trim().TrimEnd('.')}";
     }, "");
 
+    /// <summary>Prepares a program's start in Wine, with UTF-8 and without Wine's debug output, unless the user has set them.</summary>
+    /// <param name="words">The program and its arguments.</param>
+    public ProcessStartInfo Prepare(IEnumerable<string> words)
+    {
+        ProcessStartInfo start = new(Command, words) { UseShellExecute = false };
+        SetQuiet(start);
+        WineLocale.Ensure(start);
+        return start;
+    }
+
     /// <summary>Starts a process of Wine's.</summary>
     /// <exception cref="CliException">The program can't be started.</exception>
     public static Process Start(ProcessStartInfo start)
@@ -119,12 +124,9 @@ internal sealed class WineInstallation
             + "or set RVFS_WINE to the path of its 'wine' command.";
         string? given = Environment.GetEnvironmentVariable("RVFS_WINE");
         if (!string.IsNullOrEmpty(given))
-        {
             return CommandPath.Find(given)
                 ?? throw new CliException($"RVFS_WINE is '{given}', which isn't a program.",
                     "Set it to the path of a 'wine' command, or unset it.");
-        }
-
         return CommandPath.Find("wine64") ?? CommandPath.Find("wine")
             ?? throw new CliException("Wine isn't installed (no 'wine64' or 'wine' on PATH); Windows games need it here.", Cure);
     }
@@ -147,7 +149,7 @@ internal sealed class WineInstallation
 }
 
 /// <summary>
-/// Ensures that Wine uses UTF-8. Wine reads and writes file names in the locale's character set; in the C locale of containers and
+/// The locale that makes Wine use UTF-8. Wine reads and writes file names in the locale's character set; in the C locale of containers and
 /// services, files with non-ASCII names are invisible to the game.
 /// </summary>
 internal static class WineLocale

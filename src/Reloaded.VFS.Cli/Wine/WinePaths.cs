@@ -5,7 +5,7 @@ using Reloaded.VFS.Paths;
 
 namespace Reloaded.VFS.Cli.Wine;
 
-/// <summary>Converts paths between Linux and a Wine prefix.</summary>
+/// <summary>A converter of paths between Linux and a Wine prefix.</summary>
 /// <remarks>
 /// A Linux path is on the drive whose folder is its nearest ancestor, as Wine itself decides it: by device and inode, so that symbolic
 /// links on the way don't matter. If two letters have the same folder, the first counts.
@@ -40,15 +40,10 @@ internal sealed class WinePaths
     public string ToWindows(string path)
     {
         path = Path.TrimEndingDirectorySeparator(path);
-        for (string? folder = path; folder is not null; folder = Path.GetDirectoryName(folder))
+        foreach (string folder in FolderPath.Upwards(path))
         {
-            if (FileId.OfFolder(folder) is not { } id)
-                continue;
-            int drive = Array.FindIndex(_drives, d => d.Id == id);
-            if (drive < 0)
-                continue;
-            string rest = path[folder.Length..].Replace('/', '\\').TrimStart('\\');
-            return $@"{_drives[drive].Letter}:\{rest}";
+            if (FileId.OfFolder(folder) is { } id && Array.FindIndex(_drives, d => d.Id == id) is >= 0 and var drive)
+                return $@"{_drives[drive].Letter}:\{path[folder.Length..].Replace('/', '\\').TrimStart('\\')}";
         }
 
         return @"\\?\unix" + path.Replace('/', '\\');
@@ -85,23 +80,16 @@ internal static class LauncherFolder
     public static string Path { get; } = ModulePath.Complete(AppContext.BaseDirectory);
 }
 
-/// <summary>Resolves Linux paths, following every link.</summary>
+/// <summary>The resolution of Linux paths, which follows every link.</summary>
 internal static unsafe partial class RealPath
 {
     /// <summary>Returns the real path of a file or folder, or null if it isn't there.</summary>
     public static string? Of(string path)
     {
         byte* found = realpath(path, null);
-        if (found is null)
-            return null;
-        try
-        {
-            return Marshal.PtrToStringUTF8((nint)found);
-        }
-        finally
-        {
-            free(found);
-        }
+        string? real = Marshal.PtrToStringUTF8((nint)found);
+        free(found);
+        return real;
     }
 
     [LibraryImport("libc", StringMarshalling = StringMarshalling.Utf8)]
@@ -136,7 +124,7 @@ internal sealed class PrefixFolders(string prefix)
     }
 }
 
-/// <summary>Reads the user's part of a Wine prefix's registry, <c>user.reg</c>, without Wine.</summary>
+/// <summary>A reader of the user's part of a Wine prefix's registry, <c>user.reg</c>, without Wine.</summary>
 internal static partial class PrefixRegistry
 {
     /// <summary>Returns the text values of a key by name; none if the prefix or the key doesn't exist.</summary>

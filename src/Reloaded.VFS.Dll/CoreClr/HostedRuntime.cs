@@ -18,7 +18,7 @@ internal struct HostTimes
     public uint Bind;
 }
 
-/// <summary>What <c>rvfs_describe</c> says of the CoreCLR that the image has brought.</summary>
+/// <summary>The part of <c>rvfs_describe</c> about the CoreCLR that the image has loaded.</summary>
 internal static unsafe partial class HostedRuntime
 {
     private static long s_compiledByStart;

@@ -27,7 +27,7 @@ internal static unsafe class Exports
         {
             if (path is null)
                 return StartBesideGame(StartOrigin.BesideGame, VfsHost.WithPolicy(StartRequest.FromFile(null)));
-            string file = Path(path, "path");
+            string file = CallerPath.Read(path, "path");
             return VfsHost.Start(StartOrigin.Arguments, () => VfsHost.WithPolicy(StartRequest.FromFile(file)));
         });
 
@@ -46,18 +46,15 @@ internal static unsafe class Exports
         InstalledMode.Apply(request) is { } applied ? VfsHost.Start(origin, () => applied) : RvfsStatus.Ok;
 
     [UnmanagedCallersOnly(EntryPoint = "rvfs_managed_add_folder")]
-    private static int AddFolder(char* source, char* target, ulong* handle) => Add(source, target, handle, VfsHost.AddFolder);
+    private static int AddFolder(char* source, char* target, ulong* handle) =>
+        Add(() => VfsHost.AddFolder(CallerPath.Read(source, "source"), CallerPath.Read(target, "target")), handle);
 
     [UnmanagedCallersOnly(EntryPoint = "rvfs_managed_add_file")]
-    private static int AddFile(char* source, char* target, ulong* handle) => Add(source, target, handle, VfsHost.AddFile);
+    private static int AddFile(char* source, char* target, ulong* handle) =>
+        Add(() => VfsHost.AddFile(CallerPath.Read(source, "source"), CallerPath.Read(target, "target")), handle);
 
     [UnmanagedCallersOnly(EntryPoint = "rvfs_managed_hide")]
-    private static int Hide(char* path, ulong* handle) => Call(() =>
-    {
-        ulong added = VfsHost.Hide(Path(path, "path"));
-        if (handle is not null)
-            *handle = added;
-    });
+    private static int Hide(char* path, ulong* handle) => Add(() => VfsHost.Hide(CallerPath.Read(path, "path")), handle);
 
     [UnmanagedCallersOnly(EntryPoint = "rvfs_managed_remove")]
     private static int Remove(ulong handle) => Call(() => VfsHost.Remove(handle));
@@ -86,7 +83,8 @@ internal static unsafe class Exports
     private static int Describe(byte* buffer, uint size) => Answer(StateJson.Write, buffer, size);
 
     [UnmanagedCallersOnly(EntryPoint = "rvfs_managed_which")]
-    private static int Which(char* path, byte* buffer, uint size) => Answer(() => VfsHost.Which(Path(path, "path")), buffer, size);
+    private static int Which(char* path, byte* buffer, uint size) =>
+        Answer(() => VfsHost.Which(CallerPath.Read(path, "path")), buffer, size);
 
     /// <summary>
     /// Writes the addresses of these functions, for an image that no linker has joined with them (<c>CoreClr/runtime.c</c>). No native image
@@ -121,7 +119,7 @@ internal static unsafe class Exports
     [UnmanagedCallersOnly(EntryPoint = "rvfs_managed_set_policy")]
     private static int SetPolicy(uint policy, char* overwrite) => Call(() =>
     {
-        string? folder = overwrite is null ? null : Path(overwrite, "overwrite");
+        string? folder = overwrite is null ? null : CallerPath.Read(overwrite, "overwrite");
         VfsHost.SetPolicy(policy switch
         {
             (uint)RvfsWrites.InPlace when folder is null => WritePolicy.Game,
@@ -156,7 +154,7 @@ internal static unsafe class Exports
     /// <summary>Checks the folder of an enumeration, and writes its path for Windows' own functions: <c>\\?\C:\game\data</c>.</summary>
     [UnmanagedCallersOnly(EntryPoint = "rvfs_managed_find_folder")]
     private static int FindFolder(char* folder, char* path, uint capacity) =>
-        Call(() => Write(VfsHost.FolderToList(Path(folder, "folder")), path, capacity));
+        Call(() => Write(VfsHost.FolderToList(CallerPath.Read(folder, "folder")), path, capacity));
 
     /// <summary>Writes what is really behind a name that an enumeration has found.</summary>
     /// <param name="path">The path in the form of <see cref="FindFolder"/>.</param>
@@ -199,9 +197,9 @@ internal static unsafe class Exports
         return json.Length + 1;
     }
 
-    private static int Add(char* source, char* target, ulong* handle, Func<string, string, ulong> add) => Call(() =>
+    private static int Add(Func<ulong> add, ulong* handle) => Call(() =>
     {
-        ulong added = add(Path(source, "source"), Path(target, "target"));
+        ulong added = add();
         if (handle is not null)
             *handle = added;
     });
@@ -211,16 +209,6 @@ internal static unsafe class Exports
         call();
         return RvfsStatus.Ok;
     });
-
-    private static string Path(char* text, string name)
-    {
-        if (text is null)
-            throw new RvfsException(RvfsStatus.InvalidArgument, $"{name} is null.");
-        string path = new(text);
-        return System.IO.Path.IsPathFullyQualified(path)
-            ? path
-            : throw new RvfsException(RvfsStatus.InvalidArgument, $"{name} isn't an absolute path: {path}");
-    }
 }
 
 /// <summary>The addresses of the functions of <see cref="Exports"/>, as <c>CoreClr/runtime.c</c> calls them.</summary>

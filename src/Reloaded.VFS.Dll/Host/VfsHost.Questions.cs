@@ -3,7 +3,6 @@ using Reloaded.VFS.Dll.Reporting;
 using Reloaded.VFS.Dll.Watching;
 using Reloaded.VFS.Hooks;
 using Reloaded.VFS.Hooks.Patching;
-using Reloaded.VFS.Layers;
 using Reloaded.VFS.Lookup;
 using Reloaded.VFS.Memory;
 
@@ -71,7 +70,7 @@ internal static partial class VfsHost
 
     /// <summary>Waits until a start in progress is done, and what was changed on disk before this call is visible.</summary>
     /// <param name="milliseconds">The longest time; <see cref="uint.MaxValue"/> for no limit.</param>
-    /// <exception cref="RvfsException">The time is over, or the VFS hasn't started.</exception>
+    /// <exception cref="RvfsException">The wait timed out, or the VFS hasn't started.</exception>
     public static void WaitReady(uint milliseconds)
     {
         long until = milliseconds == uint.MaxValue ? long.MaxValue : Environment.TickCount64 + milliseconds;
@@ -119,13 +118,9 @@ internal static partial class VfsHost
             char[] backing = new char[found.BackingLength];
             found.CopyBacking(backing);
             GC.KeepAlive(snapshot);
-            LayerInfo? layer = s_files.GetLayer(found.Layer);
-            return (ToRealPath(new string(backing)), layer is null ? "" : Path.GetFileName(ToRealPath(layer.Name)));
+            return (WhichJson.RealPath(new string(backing)), WhichJson.NameOf(s_files.GetLayer(found.Layer)));
         }
     }
-
-    // Backing paths, and the names of layers that weren't given one, are in NT form.
-    private static string ToRealPath(string path) => NtPath.ToWin32(NtPath.ToOpen(path));
 
     /// <summary>Returns the JSON of <c>rvfs_which</c> for a path.</summary>
     public static byte[] Which(string path)

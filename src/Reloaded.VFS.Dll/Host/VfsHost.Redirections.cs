@@ -18,10 +18,9 @@ internal static partial class VfsHost
             AddRoot(target);
             AddedFolder added = AddedFolder.Add(s_files!, source, target, s_overwriteLayer);
             s_watcher?.Add(added);
-            ulong handle = ToHandle(added.Layer);
             HookManager.FoldersAdded();
             EventFile.AddLayers(s_files!);
-            return handle;
+            return (ulong)added.Layer;
         }
     }
 
@@ -34,11 +33,10 @@ internal static partial class VfsHost
             if (!File.Exists(source))
                 throw new RvfsException(RvfsStatus.NotFound, $"There is no file {source}.");
             AddRoot(Path.GetDirectoryName(target) ?? target);
-            LayerOptions? place = s_overwriteLayer is null ? null : new LayerOptions { Below = s_overwriteLayer };
-            ulong handle = ToHandle(s_files!.AddFile(source, target, place));
+            int layer = s_files!.AddFile(source, target, new LayerOptions { Below = s_overwriteLayer });
             HookManager.FoldersAdded();
             EventFile.AddLayers(s_files!);
-            return handle;
+            return (ulong)layer;
         }
     }
 
@@ -49,10 +47,9 @@ internal static partial class VfsHost
         {
             ThrowIfNotStarted();
             AddRoot(Path.GetDirectoryName(VirtualPath.Canonicalize(path)) ?? path);
-            LayerOptions? place = s_overwriteLayer is null ? null : new LayerOptions { Below = s_overwriteLayer };
-            ulong handle = ToHandle(s_files!.Hide(path, place));
+            int layer = s_files!.Hide(path, new LayerOptions { Below = s_overwriteLayer });
             HookManager.FoldersAdded();
-            return handle;
+            return (ulong)layer;
         }
     }
 
@@ -118,6 +115,4 @@ internal static partial class VfsHost
             HookManager.UpdatePrefixes(s_roots);
         }
     }
-
-    private static ulong ToHandle(int layer) => (ulong)layer;
 }

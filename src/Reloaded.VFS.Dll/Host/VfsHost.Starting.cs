@@ -19,7 +19,7 @@ using Reloaded.VFS.Mods.Undoing;
 namespace Reloaded.VFS.Dll.Host;
 
 /// <content>The start: the request, the hooks, the thread that follows the mods.</content>
-internal static unsafe partial class VfsHost
+internal static partial class VfsHost
 {
     /// <summary>
     /// The steps of a start, in their order. Every step that may refuse the start precedes the first change of an earlier run's files.
@@ -124,9 +124,7 @@ internal static unsafe partial class VfsHost
 
     private static RvfsStatus OpenEvents(Starting start)
     {
-        NativeServices services;
-        NativeImports.rvfs_native_get_services(&services);
-        if (EventFile.Open(start.Configuration, services, start.Request.IsChild) is { } blind)
+        if (EventFile.Open(start.Configuration, NativeImports.Services, start.Request.IsChild) is { } blind)
             start.Diagnostics.Add(blind);
         return RvfsStatus.Ok;
     }
@@ -144,12 +142,7 @@ internal static unsafe partial class VfsHost
         CoreClr.Rehearsal.EndAhead();
 #endif
         if (s_hooks.Count == 0)
-        {
-            NativeServices services;
-            NativeImports.rvfs_native_get_services(&services);
-            s_hooks = HookManager.Install(s_files!, services);
-        }
-
+            s_hooks = HookManager.Install(s_files!, NativeImports.Services);
         int errors = start.Diagnostics.Count;
         start.Diagnostics.AddRange(s_hooks.Where(hook => hook is { Installed: false, Required: true })
             .Select(hook => Diagnostic.Error($"{hook.Function} could not be hooked: {hook.Detail}")));
@@ -229,16 +222,9 @@ internal static unsafe partial class VfsHost
 
     private static void Report(Starting start, StartSteps steps)
     {
-        s_report = new StartReport
+        s_report = NewReport(start.Time, start.Configuration) with
         {
-            Version = ImageVersion.Text,
-            System = SystemName.Get(),
-            Time = start.Time,
-            Game = OwnProcess.Program,
-            ProcessId = Environment.ProcessId,
-            InstructionSet = InstructionSet.Name,
             Running = s_started,
-            Targets = start.Configuration.Targets,
             ModsFolder = start.Mods.Configuration.Mods,
             Mods = start.Counts.Mods,
             Files = start.Counts.Files,
@@ -289,22 +275,22 @@ internal static unsafe partial class VfsHost
     private static RvfsStatus Refuse(RvfsStatus status, Diagnostic cause, StartRequest request, DateTimeOffset time)
     {
         VfsConfiguration configuration = WithDefaults(request);
-        StartReport report = new()
-        {
-            Version = ImageVersion.Text,
-            System = SystemName.Get(),
-            Time = time,
-            Game = OwnProcess.Program,
-            ProcessId = Environment.ProcessId,
-            InstructionSet = InstructionSet.Name,
-            Targets = configuration.Targets,
-            ModsFolder = configuration.Mods,
-            Diagnostics = [.. request.Diagnostics, cause],
-        };
         LogSink.Add(cause);
-        ReportWriter.Write(report, configuration);
+        ReportWriter.Write(NewReport(time, configuration) with { Diagnostics = [.. request.Diagnostics, cause] }, configuration);
         return LastError.Set(status, [cause]);
     }
+
+    private static StartReport NewReport(DateTimeOffset time, VfsConfiguration configuration) => new()
+    {
+        Version = ImageVersion.Text,
+        System = SystemName.Get(),
+        Time = time,
+        Game = OwnProcess.Program,
+        ProcessId = Environment.ProcessId,
+        InstructionSet = InstructionSet.Name,
+        Targets = configuration.Targets,
+        ModsFolder = configuration.Mods,
+    };
 
     /// <summary>Runs what must be done once, before any path is folded and any hook is installed.</summary>
     private static void Prepare()
@@ -314,9 +300,7 @@ internal static unsafe partial class VfsHost
         SystemLibraries.UseSystemFolderOnly();
         if (NtFunctions.IsWine)
             DiskRemoval.FindReal = static path => ProcessPlaces.Find(path)?.Real;
-        NativeServices services;
-        NativeImports.rvfs_native_get_services(&services);
-        EventFile.Prepare(services);
+        EventFile.Prepare(NativeImports.Services);
         WarmUp.Run();
         ImageCode.Apply();
         s_caseTable = SystemCaseTable.Apply();

@@ -25,3 +25,19 @@ internal sealed class RvfsException(RvfsStatus status, string message) : Excepti
     public string OwnText { get; } = message;
     public RvfsStatus Status { get; } = status;
 }
+
+internal static unsafe class CallerPath
+{
+    /// <summary>Reads a path.</summary>
+    /// <param name="name">The name of the argument, for the message.</param>
+    /// <exception cref="RvfsException">The pointer is null, or the path isn't absolute.</exception>
+    public static string Read(char* text, string name)
+    {
+        if (text is null)
+            throw new RvfsException(RvfsStatus.InvalidArgument, $"{name} is null.");
+        string path = new(text);
+        return Path.IsPathFullyQualified(path)
+            ? path
+            : throw new RvfsException(RvfsStatus.InvalidArgument, $"{name} isn't an absolute path: {path}");
+    }
+}

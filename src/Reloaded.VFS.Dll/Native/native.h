@@ -203,7 +203,7 @@ rvfs_status start(enum start_kind kind, const void *argument);
  * lock is free: before the program's first instruction, unless that has run already.
  */
 rvfs_status defer_start(enum start_kind kind, const void *argument);
-/* Waits for a start that was deferred, if there is one. Returns 0 if the time is over. */
+/* Waits for a start that was deferred, if there is one. Returns 0 if the wait times out. */
 i32 wait_for_deferred_start(u32 milliseconds);
 /* Returns 1 if this thread runs its own start routine already, and not just the loader. */
 i32 thread_has_begun(void);

@@ -12,7 +12,7 @@ namespace Reloaded.VFS.Dll.Reporting;
 internal static unsafe class EventFile
 {
     // Ids of processes are multiples of four.
-    private const int ChildrenPerLook = 16;
+    private const int ChildrenPerSweep = 16;
 
     private static readonly Lock s_layersLock = new();
     private static readonly HashSet<int> s_layers = [];
@@ -37,8 +37,8 @@ internal static unsafe class EventFile
         try
         {
             Directory.CreateDirectory(Path.GetDirectoryName(path)!);
-            // Each look costs a call for each running process: children look once in a while, since there may be thousands of them.
-            if (configuration.Events is null && (!isChild || Environment.ProcessId % (4 * ChildrenPerLook) == 0))
+            // Each sweep costs a call for each running process: only some children sweep, since there may be thousands of them.
+            if (configuration.Events is null && (!isChild || Environment.ProcessId % (4 * ChildrenPerSweep) == 0))
                 RemoveOld();
             // A file that the launcher has created tells whether to record from the first call on. No program may delete the file while it
             // is in use, which tells it from files of processes that have ended.

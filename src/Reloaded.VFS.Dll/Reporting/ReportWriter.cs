@@ -35,15 +35,8 @@ internal static class ReportWriter
     /// <summary>Appends a line with the time to the log, if there is one.</summary>
     public static void AppendLog(string? file, string line)
     {
-        if (file is null)
-            return;
-        try
-        {
-            File.AppendAllText(file, $"{DateTime.Now:HH:mm:ss.fff} {line}\n");
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-        }
+        if (file is not null)
+            FileErrors.Ignore(() => File.AppendAllText(file, $"{DateTime.Now:HH:mm:ss.fff} {line}\n"));
     }
 
     private static IEnumerable<string> Candidates(StartReport report, VfsConfiguration configuration)
@@ -77,7 +70,6 @@ internal static class ReportWriter
     }
 }
 
-/// <summary>This image's version.</summary>
 internal static class ImageVersion
 {
     /// <summary>Gets the version, <c>0.1.0</c>, as in <c>rvfs_version_string</c>.</summary>

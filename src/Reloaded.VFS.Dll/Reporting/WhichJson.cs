@@ -42,8 +42,9 @@ internal static class WhichJson
         json.WriteEndObject();
     }
 
-    private static string NameOf(LayerInfo? layer) => layer is null ? "" : Path.GetFileName(RealPath(layer.Name));
+    /// <summary>Returns the name of a layer's mod or redirection; empty for none.</summary>
+    public static string NameOf(LayerInfo? layer) => layer is null ? "" : Path.GetFileName(RealPath(layer.Name));
 
-    // Targets are in NT form.
-    private static string RealPath(string target) => NtPath.ToWin32(NtPath.ToOpen(target));
+    /// <summary>Returns the Win32 path of a backing path, or of the name of a layer that wasn't given one, which are in NT form.</summary>
+    public static string RealPath(string path) => NtPath.ToWin32(NtPath.ToOpen(path));
 }

@@ -7,9 +7,19 @@ internal static unsafe partial class NativeImports
 {
     private const string Library = "reloaded_vfs_native";
 
-    /// <summary>Gets the addresses that the hooks need.</summary>
     [LibraryImport(Library)]
-    public static partial void rvfs_native_get_services(NativeServices* services);
+    private static partial void rvfs_native_get_services(NativeServices* services);
+
+    /// <summary>Gets the functions and the state that the hooks need.</summary>
+    public static NativeServices Services
+    {
+        get
+        {
+            NativeServices services;
+            rvfs_native_get_services(&services);
+            return services;
+        }
+    }
 
     /// <summary>Returns this image's base.</summary>
     [LibraryImport(Library)]

@@ -1,3 +1,4 @@
+using Reloaded.VFS.Hooks;
 using Reloaded.VFS.Interop.Watching;
 using Reloaded.VFS.Mods.Names;
 
@@ -29,7 +30,7 @@ internal static unsafe class ImageFile
 {
     private const int LongestPath = 32767;
 
-    /// <summary>Gets the image's path as the loader knows it, or null if the system doesn't tell.</summary>
+    /// <summary>Gets the image's path as the loader knows it, or null if the system doesn't report it.</summary>
     public static string? Path { get; } = Find();
 
     private static string? Find()
@@ -58,12 +59,6 @@ internal static unsafe class EmulationCheck
     /// </summary>
     private const nint SharedNativeArchitecture = 0x7FFE026A;
 
-    /// <summary>
-    /// The environment variable with a test's module, as in <see cref="Hooks.HookManager"/>; here the module precedes ntdll, since every
-    /// system has the function.
-    /// </summary>
-    private const string SupplementVariable = "RVFS_NTDLL_SUPPLEMENT";
-
     /// <summary>Returns why nothing can be redirected on this system, or null.</summary>
     public static Diagnostic? WhyRefused() => !IsArm64()
         ? null
@@ -73,18 +68,13 @@ internal static unsafe class EmulationCheck
     private static bool IsArm64()
     {
         // The function that IsWow64Process2 calls. GetNativeSystemInfo and the environment give emulated programs the emulated type.
+        // A test's module precedes ntdll, since every system has the function.
         const string Name = nameof(RtlWow64GetProcessMachines);
         var machines = new RtlWow64GetProcessMachines(
-            FindInSupplement(Name) is var supplement and not 0 ? supplement : NtFunctions.Find(Name));
+            HookManager.FindInSupplement(Name) is var supplement and not 0 ? supplement : NtFunctions.Find(Name));
         ushort current = 0, native = 0;
         if (machines.Address != 0 && machines.Invoke(-1, &current, &native) >= 0)
             return native == ImageMachine.IMAGE_FILE_MACHINE_ARM64;
         return *(ushort*)SharedNativeArchitecture == ProcessorArchitectureArm64;
     }
-
-    private static nint FindInSupplement(string name) =>
-        Environment.GetEnvironmentVariable(SupplementVariable) is { Length: > 0 } module
-            && Modules.GetModuleHandleW(module) is var loaded and not 0
-            ? Modules.GetProcAddress(loaded, name)
-            : 0;
 }

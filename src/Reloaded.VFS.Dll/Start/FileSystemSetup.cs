@@ -130,8 +130,8 @@ internal sealed record AddedFolder(string Folder, string Target, int Layer, Fold
         FolderScan scan = FolderScanner.Scan(folder, folder, options);
         if (scan.Listing is not { } listing)
             throw new UnreadableException(string.Join(' ', scan.Diagnostics.Select(d => $"{d.File}: {d.Cause}.")));
-        LayerOptions? place = below is null ? null : new LayerOptions { Below = below };
-        return new AddedFolder(folder, canonical, files.AddFolder(listing, folder, canonical, place), listing, options);
+        int layer = files.AddFolder(listing, folder, canonical, new LayerOptions { Below = below });
+        return new AddedFolder(folder, canonical, layer, listing, options);
     }
 }
 
@@ -190,17 +190,13 @@ internal static unsafe class OwnFiles
             return;
         string folder = VirtualPath.Canonicalize(real);
         // What lies in a hidden folder is hidden. As a target of its own, that folder would be seen.
-        if (!roots.Exists(root => Contains(root, folder)) || HookManager.Hides(folder))
+        if (!roots.Exists(root => VirtualPath.IsSameOrBelow(folder, root)) || HookManager.Hides(folder))
             return;
         if (!roots.Contains(folder, StringComparer.OrdinalIgnoreCase))
             roots.Add(folder);
         string name = Path.GetFileName(image);
         HookManager.Hide(files.AddTarget(folder), sizeof(nint) == sizeof(uint) ? [name, RuntimeFolder] : [name]);
     }
-
-    private static bool Contains(string root, string folder) =>
-        folder.Length >= root.Length && CaseFolding.Equals(folder.AsSpan(0, root.Length), root)
-            && (folder.Length == root.Length || folder[root.Length] == '\\');
 }
 
 /// <summary>Markers of deleted names that a killed process left unfinished. They hide nothing.</summary>
@@ -212,15 +208,9 @@ internal static class UnfinishedMarkers
     {
         foreach (string marker in markers)
         {
-            try
-            {
-                // The process that makes a marker has it open until it has its name.
-                DiskRemoval.OpenPassing(marker, FileMode.Open, FileShare.None).Dispose();
-            }
-            catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-            {
-                // The marker belongs to another process or can't be deleted. It is never seen, and the next start tries again.
-            }
+            // The process that makes a marker has it open until it has its name. One that stays is never seen, and the next start tries
+            // again.
+            FileErrors.Ignore(() => DiskRemoval.OpenPassing(marker, FileMode.Open, FileShare.None).Dispose());
         }
     }
 }

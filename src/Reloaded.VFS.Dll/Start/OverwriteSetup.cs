@@ -1,5 +1,6 @@
 using Reloaded.VFS.Hooks.Journaling;
 using Reloaded.VFS.Hooks.Mapping;
+using Reloaded.VFS.Hooks.Originals;
 using Reloaded.VFS.Hooks.Overwriting;
 using Reloaded.VFS.Mods.Laying;
 using Reloaded.VFS.Mods.Names;
@@ -16,8 +17,7 @@ internal static class OverwriteSetup
 {
     private const int LongestTry = 1000, TryPause = 20; // milliseconds
 
-    /// <summary>Distinguishes two processes with one id, each of its own Wine server.</summary>
-    private static readonly string s_own = $"{Environment.ProcessId}-{Guid.NewGuid().ToString("N")[..8]}";
+    private static readonly string s_own = UniqueName.Next();
 
     /// <summary>Lays the folder. Returns null on failure: nothing may be redirected then.</summary>
     /// <param name="files">The file system, with its mods. Later layers are put below the overwrite folder.</param>
@@ -244,7 +244,8 @@ internal static class CoveredSetup
     /// <param name="overwrite">The overwrite folder.</param>
     /// <param name="configuration">The configuration, with its defaults.</param>
     public static CoveredLog Open(string overwrite, VfsConfiguration configuration) => new(CoveredFiles.NewLog(overwrite),
-        [.. CoveredPlaces.SourcesOf(configuration).Select(root => new JournaledRoot(root.Name, NtPath.WithoutBackslash(NtPath.From(root.Folder)).ToString()))]);
+        [.. CoveredPlaces.SourcesOf(configuration)
+            .Select(root => new JournaledRoot(root.Name, NtPath.WithoutBackslash(NtPath.From(root.Folder)).ToString()))]);
 
     private static bool TryRemove(CoveredPlaces places, in CoveredFile file, Action<string, string> keep)
     {

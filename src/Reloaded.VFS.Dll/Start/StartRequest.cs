@@ -52,17 +52,22 @@ internal sealed record StartRequest(VfsConfiguration Configuration)
     {
         var configuration = new VfsConfiguration
         {
-            Targets = [.. Enumerable.Range(0, checked((int)options->TargetCount)).Select(i => Text(options->Targets[i], "a target"))],
-            Mods = TextOrNull(options->Mods, "the mods folder"),
-            Log = TextOrNull(options->Log, "the log"),
-            Report = TextOrNull(options->Report, "the report"),
+            Targets = [.. Enumerable.Range(0, checked((int)options->TargetCount))
+                .Select(i => CallerPath.Read(options->Targets[i], "a target"))],
+            Mods = PathOrNull(options->Mods, "the mods folder"),
+            Log = PathOrNull(options->Log, "the log"),
+            Report = PathOrNull(options->Report, "the report"),
             OnError = options->Flags.HasFlag(RvfsStartFlags.Strict) ? ErrorPolicy.Stop : ErrorPolicy.Run,
             Names = options->Flags.HasFlag(RvfsStartFlags.RealNames) ? NamePolicy.Real : NamePolicy.Virtual,
             Offline = options->Flags.HasFlag(RvfsStartFlags.Offline),
         };
         var folders = new List<(string, string)>();
         for (int i = 0; i < options->FolderCount; i++)
-            folders.Add((Text(options->Folders[i].Source, "a folder's source"), Text(options->Folders[i].Target, "a folder's target")));
+        {
+            RvfsFolder folder = options->Folders[i];
+            folders.Add((CallerPath.Read(folder.Source, "a folder's source"), CallerPath.Read(folder.Target, "a folder's target")));
+        }
+
         return new StartRequest(configuration)
         {
             Folders = folders,
@@ -112,20 +117,9 @@ internal sealed record StartRequest(VfsConfiguration Configuration)
         };
     }
 
-    private static unsafe string? TextOrNull(char* text, string what) => text is null ? null : Text(text, what);
-
-    private static unsafe string Text(char* text, string what)
-    {
-        if (text is null)
-            throw new RvfsException(RvfsStatus.InvalidArgument, $"{what} is null.");
-        string path = new(text);
-        return Path.IsPathFullyQualified(path)
-            ? path
-            : throw new RvfsException(RvfsStatus.InvalidArgument, $"{what} isn't an absolute path: {path}");
-    }
+    private static unsafe string? PathOrNull(char* text, string what) => text is null ? null : CallerPath.Read(text, what);
 }
 
-/// <summary>The origins of a start.</summary>
 internal enum StartOrigin
 {
     /// <summary>The DLL itself: it was loaded, and no export was called.</summary>

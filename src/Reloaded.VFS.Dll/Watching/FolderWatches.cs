@@ -7,9 +7,10 @@ namespace Reloaded.VFS.Dll.Watching;
 
 /// <summary>The folders that the system watches for the VFS, and those that are checked every second instead. Used by one thread.</summary>
 /// <remarks>
-/// Windows watches a whole tree with one handle. Under Wine folders that are there when a tree is begun become members of its watch
-/// (<see cref="TreeMember"/>); folders that come later, and those that a link leads to, have watches of their own. Another program's watch
-/// can keep a folder from becoming a member, and a member keeps the name that it had then, so members are also looked at now and then.
+/// Windows watches a whole tree with one handle, except what links lead to. Under Wine folders that are there when a tree is begun become
+/// members of its watch (<see cref="TreeMember"/>); folders that come later, and those that a link leads to, have watches of their own.
+/// Another program's watch can keep a folder from becoming a member, and a member keeps the name that it had then, so members are also
+/// checked now and then.
 /// </remarks>
 internal sealed class FolderWatches(nint port, bool isWine, bool isPollOnly)
 {
@@ -24,7 +25,7 @@ internal sealed class FolderWatches(nint port, bool isWine, bool isPollOnly)
     private const uint LargeBuffer = 64 * 1024;
     private const uint ContentsBuffer = 4 * 1024;
 
-    // All members are looked at once in about half a minute.
+    // All members are checked once in about half a minute.
     private const int FewestLooks = 16, Rounds = 32;
 
     // A more recent time may equal that of a later change: file systems' clocks tick in up to 15 ms.
@@ -37,10 +38,8 @@ internal sealed class FolderWatches(nint port, bool isWine, bool isPollOnly)
     private readonly HashSet<LiveRoot> _fresh = [];
     private readonly HashSet<Node> _polled = [];
     private readonly List<string> _released = [];
-    private FolderWatch? _modsFolder;
-    private FolderWatch? _orderFolder;
+    private readonly List<Place> _places = [];
     private nuint _lastId;
-    private long _modsFolderTime;
     private char[] _path = new char[512];
     private Node[] _members = [];
     private int _nextMember;
@@ -61,19 +60,58 @@ internal sealed class FolderWatches(nint port, bool isWine, bool isPollOnly)
     /// <summary>Returns the watch of a packet, or null if it no longer exists.</summary>
     public FolderWatch? Find(nuint id) => _byId.GetValueOrDefault(id);
 
-    /// <summary>Watches the mods folder itself. Returns false if that isn't possible; the folder is then checked.</summary>
-    public bool WatchModsFolder(string folder)
+    /// <summary>Watches the mods folder itself, or the folder of the load order.</summary>
+    public void WatchPlace(string folder)
     {
-        if (!isPollOnly)
-            _modsFolder = Open(null, [], folder, LargeBuffer, subtree: false, DirectoryChanges.Names | DirectoryChanges.Contents);
-        return _modsFolder is not null;
+        var place = new Place(folder);
+        _places.Add(place);
+        Renew(place);
     }
 
-    /// <summary>Watches the folder of the load order, if it isn't the mods folder.</summary>
-    public void WatchOrderFolder(string folder)
+    /// <summary>
+    /// Checks whether the mods folder and that of the load order are still the folders that are watched: a folder may be deleted and
+    /// created again, and a link may be switched. Those that can't be watched are checked for changes.
+    /// </summary>
+    /// <returns>True if the mods are to be read again.</returns>
+    public bool LookAtPlaces(LiveMods live)
     {
+        bool any = false;
+        foreach (Place place in _places)
+        {
+            long time = FolderTime.OfOrder(place.Path);
+            if (time == place.Time)
+                continue;
+            bool isTold = place.Watch is not null && !IsUnreliable;
+            place.Time = StableTime(time);
+            bool isOther = Renew(place);
+            if (isTold && !isOther)
+                continue;
+            any = true;
+            live.ModsFolderLost(isOther && place.Path == live.ModsFolder);
+        }
+
+        return any;
+    }
+
+    /// <summary>Watches the folder that is at a place now. Returns true if it is another than before.</summary>
+    private bool Renew(Place place)
+    {
+        // Before the folder is opened: if it is replaced in between, the next check finds another number.
+        if (!FolderState.TryGetId(NtPath.ToLongWin32(NtPath.From(place.Path)), out ulong id))
+            return false;
+        bool isOther = place.Id != 0 && place.Id != id;
+        if (isOther)
+            Close(place);
+        place.Id = id;
         if (!isPollOnly)
-            _orderFolder = Open(null, [], folder, SmallBuffer, subtree: false, DirectoryChanges.Names | DirectoryChanges.Contents);
+            place.Watch ??= Open(null, [], place.Path, LargeBuffer, subtree: false, DirectoryChanges.Names | DirectoryChanges.Contents);
+        return isOther;
+    }
+
+    private static void Close(Place place)
+    {
+        place.Watch?.Close();
+        place.Watch = null;
     }
 
     /// <summary>Watches a folder of the VFS itself, to test the system.</summary>
@@ -97,19 +135,25 @@ internal sealed class FolderWatches(nint port, bool isWine, bool isPollOnly)
         Node node = top;
         foreach (string name in names)
         {
-            if (!node.IsWatched && !_polled.Contains(node))
+            if (!node.IsWatched && !node.IsCovered && !_polled.Contains(node))
                 Begin(node, top, out _);
             node = node.GetOrAdd(name);
         }
 
-        return node.IsWatched || (!isWine && node != top && top.Watch is not null) || Begin(node, top, out time);
+        return node.IsWatched || node.IsCovered || Begin(node, top, out time);
     }
 
     private bool Begin(Node node, Node top, out long time)
     {
-        time = 0;
-        if (!isWine && node != top && top.Watch is not null)
-            return true;
+        if (!isWine && node.Parent is { } parent && (parent.IsCovered || parent.IsWatched))
+        {
+            time = FolderTime.Get(PathOf(node), out bool isLink);
+            // Other reparse points, such as those of cloud storage, lead nowhere else.
+            node.IsCovered = !isLink || new DirectoryInfo(node.Path).LinkTarget is null;
+            if (node.IsCovered)
+                return true;
+        }
+
         if (node == top)
             WatchMetadata(node);
         Watch(node, isNew: !_fresh.Contains(node.Root) || top.Watch is null, out time);
@@ -140,7 +184,8 @@ internal sealed class FolderWatches(nint port, bool isWine, bool isPollOnly)
             time = FolderTime.Get(PathOf(node), out _);
         }
 
-        node.Time = node.Member != 0 && !IsUnreliable ? time : -1;
+        // A missing folder has the time 0 until it comes back.
+        node.Time = (node.Member != 0 && !IsUnreliable) || time == 0 ? time : -1;
         Members += node.Member != 0 ? 1 : 0;
         Watched += node.IsWatched ? 1 : 0;
         Failed += mayWatch && !node.IsWatched ? 1 : 0;
@@ -235,8 +280,7 @@ internal sealed class FolderWatches(nint port, bool isWine, bool isPollOnly)
     }
 
     /// <summary>
-    /// Looks at some of the members: one that has changed without a report is requested to be listed, and has a watch of its own from then
-    /// on.
+    /// Checks some of the members. One that has changed without a report will be listed again, and has a watch of its own from then on.
     /// </summary>
     /// <returns>True if there was one.</returns>
     public bool LookAtMembers(LiveMods live)
@@ -284,21 +328,15 @@ internal sealed class FolderWatches(nint port, bool isWine, bool isPollOnly)
     public TimeSpan Poll(LiveMods live)
     {
         long began = Stopwatch.GetTimestamp();
-        if ((_modsFolder is null || IsUnreliable) && live.ModsFolder is { } mods)
-        {
-            long time = Math.Max(FolderTime.OfOrder(mods), live.OrderFolder is { } order ? FolderTime.OfOrder(order) : 0);
-            if (time != _modsFolderTime)
-                live.ModsFolderLost();
-            _modsFolderTime = StableTime(time);
-        }
-
         foreach (Node node in _polled)
         {
             long time = FolderTime.Get(PathOf(node), out _);
             if (time == node.Time)
                 continue;
+            // A folder that comes back is watched again, with all that is in it.
+            bool wasMissing = node.Time == 0;
             node.Time = StableTime(time);
-            live.Lost(node.Root, node.GetNames(), deep: false);
+            live.Lost(node.Root, node.GetNames(), deep: wasMissing);
         }
 
         return Stopwatch.GetElapsedTime(began);
@@ -347,14 +385,15 @@ internal sealed class FolderWatches(nint port, bool isWine, bool isPollOnly)
             node.Metadata = null;
         }
 
+        if (_places.Find(place => place.Watch == watch) is { } place)
+            place.Watch = null;
         watch.Close();
         Free(watch);
     }
 
     public void Close()
     {
-        _modsFolder?.Close();
-        _orderFolder?.Close();
+        _places.ForEach(Close);
         foreach (Node node in AllNodes().Reverse())
         {
             node.Watch?.Close();
@@ -440,6 +479,19 @@ internal sealed class FolderWatches(nint port, bool isWine, bool isPollOnly)
 
     private static long StableTime(long time) => DateTime.UtcNow.ToFileTimeUtc() - time < Tick ? -1 : time;
 
+    /// <summary>A folder that is watched without what is below it: the mods folder, or that of the load order.</summary>
+    private sealed class Place(string path)
+    {
+        public string Path => path;
+        public FolderWatch? Watch { get; set; }
+
+        /// <summary>Gets or sets the number of the last folder here on its volume, or 0 if there was none.</summary>
+        public ulong Id { get; set; }
+
+        /// <summary>Gets or sets the time of the last change at the last check; -1 to check again soon.</summary>
+        public long Time { get; set; } = -1;
+    }
+
     /// <summary>A followed folder. There are thousands, so it has few fields.</summary>
     private sealed class Node(LiveRoot root, Node? parent, string name)
     {
@@ -472,6 +524,9 @@ internal sealed class FolderWatches(nint port, bool isWine, bool isPollOnly)
         public long Told { get; set; }
 
         public bool IsRemoved { get; set; }
+
+        /// <summary>Gets or sets a value indicating whether the watch of a folder above reports changes in this one (on Windows).</summary>
+        public bool IsCovered { get; set; }
 
         public Node? Find(string name) => _children?.GetValueOrDefault(name);
 
@@ -512,16 +567,11 @@ internal sealed class FolderWatch(nuint id, LiveRoot? root, string[] names, uint
     public bool IsOfContents { get; } = filter == DirectoryChanges.Contents;
 
     /// <summary>Opens the folder. Takes a path of any form: beyond 260 characters the prefix is needed.</summary>
-    public new bool TryOpen(string path, nint port) => base.TryOpen(ToLong(path), port);
+    public new bool TryOpen(string path, nint port) => base.TryOpen(NtPath.ToLongWin32(NtPath.From(path)), port);
 
     /// <summary>Passes on a packet's changes.</summary>
     public void Parse(uint bytes, Action<string, ChangeKind> action) =>
         Parse(bytes, (string name, uint kind) => action(name, (ChangeKind)kind));
-
-    private static string ToLong(string path) =>
-        path.StartsWith(@"\\?\", StringComparison.Ordinal)
-            ? path
-            : path.StartsWith(@"\\", StringComparison.Ordinal) ? @"\\?\UNC\" + path[2..] : @"\\?\" + path;
 }
 
 /// <summary>The time at which a folder's list of names last changed.</summary>

@@ -72,7 +72,7 @@ internal sealed unsafe partial class LiveWatcher
     }
 
     /// <summary>
-    /// Looks at the path of a deleted folder again: whatever is there is new. If the game still has the folder open, its name goes with
+    /// Examines the path of a deleted folder again: whatever is there is new. If the game still has the folder open, its name goes with
     /// that handle.
     /// </summary>
     private void EndRelease(string folder, bool isOpen)

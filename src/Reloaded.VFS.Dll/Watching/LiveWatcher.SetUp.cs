@@ -27,20 +27,20 @@ internal sealed unsafe partial class LiveWatcher
         long began = Stopwatch.GetTimestamp();
         if (_live.ModsFolder is { } mods)
         {
-            _watches.WatchModsFolder(mods);
+            _watches.WatchPlace(mods);
             if (_live.OrderFolder is { } order)
-                _watches.WatchOrderFolder(order);
+                _watches.WatchPlace(order);
             LookAtOrder(_scanned);
         }
 
         Follow(_live.Roots.ToList().SelectMany(root => root.GetFolders().Select(names => new LiveFolder(root, names))), _scanned);
         if (NtFunctions.IsWine && _watches.Watched > 0)
-            _probe = WatchProbe.TryBegin(_watches, _ownFolder, _schedule.Now);
+            _probe = WatchProbe.TryBegin(_watches, _needs.OwnFolder, _schedule.Now);
         Figures.SetUpMilliseconds = Math.Round((Stopwatch.GetElapsedTime(began) - _rested).TotalMilliseconds, 1);
         SayHowFollowed();
     }
 
-    /// <summary>Requests a new look at the mods' folder if it or the order has changed since a time (a FILETIME).</summary>
+    /// <summary>Requests that the mods folder be read again if it or the order has changed since a time (a FILETIME).</summary>
     private void LookAtOrder(long since)
     {
         if ((_live.ModsFolder is { } mods && FolderTime.OfOrder(mods) >= since)
@@ -52,11 +52,10 @@ internal sealed unsafe partial class LiveWatcher
     {
         if (_watches.Polled > 0 && !_watches.IsUnreliable)
         {
-            _report(
-                Diagnostic.Notice(
-                    $"{_watches.Polled} folders of mods are checked for changes every second; changes in the other {_watches.Watched} "
-                        + $"are noticed at once",
-                    fix: NtFunctions.IsWine ? "nothing to do; the system limits the number of a program's watches" : null));
+            _needs.Report(Diagnostic.Notice(
+                $"{_watches.Polled} folders of mods are checked for changes every second; changes in the other {_watches.Watched} "
+                    + "are noticed at once",
+                fix: NtFunctions.IsWine ? "nothing to do; the system limits the number of a program's watches" : null));
         }
     }
 

@@ -43,7 +43,7 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
 
     private const long Slack = 2 * TimeSpan.TicksPerSecond; // FAT's clock
 
-    /// <summary>The shortest time between two looks at folders that can't be watched.</summary>
+    /// <summary>The shortest time between two checks of folders that can't be watched.</summary>
     public static readonly TimeSpan PollInterval = TimeSpan.FromSeconds(1);
 
     private const int ManyFolders = 16;
@@ -54,15 +54,11 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
     private readonly VirtualFileSystem _files;
     private readonly LiveMods _live;
     private readonly FolderWatches _watches;
-    private readonly string? _ownFolder;
-    private readonly Action<Diagnostic> _report;
-    private readonly Action<string> _log;
+    private readonly LiveNeeds _needs;
     private readonly long _scanned;
     private readonly nint _port;
     private readonly ConcurrentQueue<Action> _requests = new();
     private readonly ConcurrentQueue<object> _kept = new();
-    private readonly Action _caughtUp;
-    private readonly bool _isInherited;
     private volatile Dictionary<FolderListing, SharedSource> _shareable;
     private bool _isShareableOld; // used by the watcher's thread
     private volatile bool _isSetUp;
@@ -74,7 +70,7 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
     private TimeSpan _nextPoll;
     private TimeSpan _settlesAt = TimeSpan.MaxValue;
     private TimeSpan _nextBusy;
-    private TimeSpan _nextMembers;
+    private TimeSpan _nextLook;
     private long _burstBegan;
     private WatchProbe? _probe;
     private bool _hasLost;
@@ -85,11 +81,7 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
         _files = files;
         _live = live;
         _port = port;
-        _ownFolder = needs.OwnFolder;
-        _report = needs.Report;
-        _log = needs.Log;
-        _caughtUp = needs.CaughtUp;
-        _isInherited = needs.IsInherited;
+        _needs = needs;
         _shareable = live.GetShareable();
         _scanned = _settledSince = needs.Scanned.ToFileTimeUtc() - Slack;
         _watches = new FolderWatches(port, NtFunctions.IsWine, pollOnly);
@@ -186,7 +178,7 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
     /// the caller holds no lock.
     /// </summary>
     /// <param name="until">The end of the wait, as <see cref="Environment.TickCount64"/>.</param>
-    /// <returns>False if the time is over. True also if the changes aren't followed any more.</returns>
+    /// <returns>False if the wait times out. True also if the changes aren't followed any more.</returns>
     public bool WaitUntilSettled(long until)
     {
         const int Slice = 100; // milliseconds
@@ -215,7 +207,7 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
         return true;
     }
 
-    /// <summary>Finds and applies all changes since the last look at everything, by the folders' times.</summary>
+    /// <summary>Finds and applies all changes since the last check of everything, by the folders' times.</summary>
     private void Settle()
     {
         CatchUpNow();
@@ -245,17 +237,17 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
         try
         {
             // Programs that are started by others often end soon.
-            if (_isInherited)
+            if (_needs.IsInherited)
                 WaitForWork(_schedule.Now + InheritedTime);
             SetUp();
             _isSetUp = true;
-            _settlesAt = _nextMembers = _schedule.Now + SettlingTime;
+            _settlesAt = _nextLook = _schedule.Now + SettlingTime;
             while (!_stopped)
                 Step();
         }
         catch (Exception e)
         {
-            _report(Diagnostic.Warning($"changes of mods are no longer followed: {UnexpectedError.Describe(e)}"));
+            _needs.Report(Diagnostic.Warning($"changes of mods are no longer followed: {UnexpectedError.Describe(e)}"));
         }
 
         _watches.Close();
@@ -298,7 +290,7 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
         {
             _probe = null;
             _watches.PollAll();
-            _report(
+            _needs.Report(
                 Diagnostic.Warning(
                     "mods are checked for changes every second: the system's limit of watches is reached "
                         + "(fs.inotify.max_user_watches)") with
@@ -309,7 +301,7 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
         if (now >= _settlesAt)
         {
             _settlesAt = TimeSpan.MaxValue;
-            _caughtUp();
+            _needs.CaughtUp();
         }
 
         if (_live.HasBusy && now >= _nextBusy)
@@ -323,22 +315,26 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
             Apply();
         else if (!_live.HasPending && _schedule.HasBurstEnded(now))
             Sweep();
-        if (_watches.Members > 0 && !_live.HasPending && now >= _nextMembers)
-        {
-            _nextMembers = now + PollInterval;
-            if (_watches.LookAtMembers(_live))
-            {
-                Figures.Missed++;
-                _schedule.FirstTold();
-                _schedule.Told();
-            }
-        }
-
+        if (NeedsLooks && !_live.HasPending && now >= _nextLook)
+            Look(now);
         if (NeedsPolling && now >= _nextPoll)
         {
             TimeSpan took = _watches.Poll(_live);
             // At most a tenth of a processor.
             _nextPoll = _schedule.Now + TimeSpan.FromTicks(Math.Max(PollInterval.Ticks, took.Ticks * 10));
+        }
+    }
+
+    /// <summary>Checks what is watched, because a watch may have missed something, or be that of another folder by now.</summary>
+    private void Look(TimeSpan now)
+    {
+        _nextLook = now + PollInterval;
+        bool hasMissed = _watches.LookAtMembers(_live);
+        Figures.Missed += hasMissed ? 1 : 0;
+        if (_watches.LookAtPlaces(_live) || hasMissed)
+        {
+            _schedule.FirstTold();
+            _schedule.Told();
         }
     }
 
@@ -351,7 +347,7 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
         if (_kept.IsEmpty)
             return;
         _kept.Clear();
-        _caughtUp();
+        _needs.CaughtUp();
     }
 
     private uint GetTimeout()
@@ -359,8 +355,8 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
         TimeSpan now = _schedule.Now, until = _schedule.NextLook(now, _live.HasPending);
         if (NeedsPolling)
             until = Min(until, _nextPoll);
-        if (_watches.Members > 0)
-            until = Min(until, _nextMembers);
+        if (NeedsLooks)
+            until = Min(until, _nextLook);
         if (_probe is not null)
             until = Min(until, _probe.Until);
         if (_live.HasBusy)
@@ -399,7 +395,7 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
         }
 
         foreach (string message in update.Messages)
-            _log(message);
+            _needs.Log(message);
         TimeSpan took = Stopwatch.GetElapsedTime(began);
         _schedule.Applied(took, isComplete: look is null);
         Figures.Applied++;
@@ -410,6 +406,8 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
         Figures.Polled = _watches.Polled;
         Figures.LongestMilliseconds = Math.Max(Figures.LongestMilliseconds, Math.Round(took.TotalMilliseconds, 1));
     }
+
+    private bool NeedsLooks => _watches.Members > 0 || _live.ModsFolder is not null;
 
     private bool NeedsPolling => _watches.Polled > 0 || _watches.IsUnreliable;
 
@@ -448,7 +446,7 @@ internal struct LiveFigures
 
     public double RestMilliseconds;
 
-    /// <summary>The number of looks at members that found a change without a report.</summary>
+    /// <summary>The number of checks of members that found a change without a report.</summary>
     public long Missed;
 
     /// <summary>The number of batches of changes.</summary>

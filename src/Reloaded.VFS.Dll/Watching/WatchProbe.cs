@@ -2,7 +2,7 @@ using Reloaded.VFS.Mods.Removing;
 
 namespace Reloaded.VFS.Dll.Watching;
 
-/// <summary>A test whether the system still provides watches: Wine doesn't tell if Linux refuses one.</summary>
+/// <summary>A test of whether the system still provides watches: Wine doesn't report that Linux has refused one.</summary>
 /// <remarks>
 /// A folder that isn't a mod's is watched last, and a file is created in it. If no watch reports that file, other watches may not work
 /// either. The system deletes the file when its handle is closed, however the process ends.

@@ -70,37 +70,26 @@ internal static unsafe class PreexistingHandles
     private static List<nint> WhatIsForListing()
     {
         var handles = new List<nint>();
-        Read(static (buffer, bytes, needed) => NtQueryInformationProcess.Exported.Invoke(-1, PROCESSINFOCLASS.ProcessHandleInformation,
-            buffer, bytes, needed), entry =>
-        {
-            var access = *(AccessMask*)(entry + AccessWord);
-            if ((access & (AccessMask.FILE_LIST_DIRECTORY | AccessMask.FILE_READ_EA)) == AccessMask.FILE_LIST_DIRECTORY)
-                handles.Add((nint)entry[0]);
-        });
-        return handles;
-    }
-
-    private delegate NtStatus Question(nuint* buffer, uint bytes, uint* needed);
-
-    private delegate void EntryAction(nuint* entry);
-
-    /// <summary>Passes each entry of a list of handles to a callback; none if the query fails.</summary>
-    private static void Read(Question question, EntryAction action)
-    {
         NtStatus status = NtStatus.STATUS_INFO_LENGTH_MISMATCH;
         for (uint bytes = FirstBytes; status == NtStatus.STATUS_INFO_LENGTH_MISMATCH && bytes <= LargestBytes; bytes *= 4)
         {
             nuint* buffer = (nuint*)NativeMemory.Alloc(bytes);
             uint needed;
-            status = question(buffer, bytes, &needed);
+            status = NtQueryInformationProcess.Exported.Invoke(-1, PROCESSINFOCLASS.ProcessHandleInformation, buffer, bytes, &needed);
             if (status.IsSuccess())
             {
                 int count = (int)Math.Min(buffer[0], (nuint)((bytes / sizeof(nint)) - HeaderWords) / (nuint)EntryWords);
                 for (nuint* entry = buffer + HeaderWords; count > 0; count--, entry += EntryWords)
-                    action(entry);
+                {
+                    var access = *(AccessMask*)(entry + AccessWord);
+                    if ((access & (AccessMask.FILE_LIST_DIRECTORY | AccessMask.FILE_READ_EA)) == AccessMask.FILE_LIST_DIRECTORY)
+                        handles.Add((nint)entry[0]);
+                }
             }
 
             NativeMemory.Free(buffer);
         }
+
+        return handles;
     }
 }

@@ -34,7 +34,7 @@ public static class ChildImports
 
     private static SeenDll? See(MergedView view, string path)
     {
-        string canonical = VirtualPath.Canonicalize(path);
+        string canonical = ProgramSearch.CanonicalOf(path);
         SeenEntry seen = SeenPath.Of(view, canonical, SeenOptions.All);
         if (seen.IsModFile)
             return new SeenDll(NtPath.ToWin32(seen.Backing), IsElsewhere: true);
@@ -50,7 +50,7 @@ public static class ChildImports
         Snapshot snapshot = view.Files.Snapshot;
         if (snapshot.Hidden is not null || view.Whiteouts.Any)
             return true;
-        SeenEntry seen = SeenPath.Of(view, VirtualPath.Canonicalize(folder), SeenOptions.All, snapshot);
+        SeenEntry seen = SeenPath.Of(view, ProgramSearch.CanonicalOf(folder), SeenOptions.All, snapshot);
         bool may = seen.Kind == LookupKind.Folder && snapshot.TryGetFolder(seen.PathId, out FolderView names)
             && HasDllOr(names, Path.GetFileName(program));
         GC.KeepAlive(snapshot);

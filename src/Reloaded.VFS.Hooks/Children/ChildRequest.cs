@@ -15,9 +15,6 @@ public static unsafe class ChildRequest
     // PROCESS_CREATION_MITIGATION_POLICY_CONTROL_FLOW_GUARD_EXPORT_SUPPRESSION is 3 there: an APC to an exported function ends the process.
     private const int ExportSuppressionShift = 40;
 
-    // STARTUPINFOEXW is STARTUPINFOW (68 or 104 bytes) followed by the list's address.
-    private static readonly int ListOffset = sizeof(nint) == 8 ? 104 : 68;
-
     /// <summary>
     /// The mitigation policies that prevent the VFS from working: PROCESS_CREATION_MITIGATION_POLICY_* (winbase.h), four bits each, of
     /// which 1 is "always on" and 3 a variant of it.
@@ -91,7 +88,9 @@ public static unsafe class ChildRequest
         const uint most = 64;
         byte* list = null;
         uint* header = stackalloc uint[3];
-        if (!tryCopy(&list, (byte*)startup + ListOffset, (nuint)sizeof(byte*)) || list is null || !tryCopy(header, list, 3 * sizeof(uint)))
+        // STARTUPINFOEXW is STARTUPINFOW followed by the list's address.
+        if (!tryCopy(&list, (byte*)startup + sizeof(STARTUPINFOW), (nuint)sizeof(byte*)) || list is null
+            || !tryCopy(header, list, 3 * sizeof(uint)))
             return null;
         nint* attributes = (nint*)(list + 16 + sizeof(nint));
         nint* attribute = stackalloc nint[3];

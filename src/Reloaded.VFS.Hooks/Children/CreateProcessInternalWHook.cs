@@ -19,58 +19,34 @@ internal static unsafe class CreateProcessInternalWHook
         nint token, char* application, char* line, void* processAttributes, void* threadAttributes, int inherit,
         ProcessCreationFlags flags, void* environment, char* directory, void* startup, void* information, nint* newToken)
     {
-        var call = new Call
-        {
-            Token = token,
-            Application = application,
-            Line = line,
-            ProcessAttributes = processAttributes,
-            ThreadAttributes = threadAttributes,
-            Inherit = inherit,
-            Flags = flags,
-            Environment = environment,
-            Directory = directory,
-            Startup = startup,
-            Information = information,
-            NewToken = newToken,
-        };
+        var call = new Call(token, application, line, processAttributes, threadAttributes, inherit, flags, environment, directory, startup,
+            information, newToken);
         int done = HookedCall.RunOutside<Call, int>(ref call);
         *GateTable.Native.GetThreadState() = (nint)ThreadMark.None;
         return done;
     }
 
-    private struct Call : IHookedCall<int>
+    private readonly struct Call(
+        nint token, char* application, char* line, void* processAttributes, void* threadAttributes, int inherit,
+        ProcessCreationFlags flags, void* environment, char* directory, void* startup, void* information, nint* newToken) : IHookedCall<int>
     {
-        public nint Token;
-        public char* Application;
-        public char* Line;
-        public void* ProcessAttributes;
-        public void* ThreadAttributes;
-        public int Inherit;
-        public ProcessCreationFlags Flags;
-        public void* Environment;
-        public char* Directory;
-        public void* Startup;
-        public void* Information;
-        public nint* NewToken;
-
         public static string Failure => "a program was started as it would be without the VFS, or runs without it";
 
-        private readonly bool StaysSuspended => (Flags & ProcessCreationFlags.CREATE_SUSPENDED) != 0;
+        private bool StaysSuspended => (flags & ProcessCreationFlags.CREATE_SUSPENDED) != 0;
 
-        public readonly int Answer(MergedView view, bool isPathMissing, ref Ended<int> ended)
+        public int Answer(MergedView view, bool isPathMissing, ref Ended<int> ended)
         {
             nint* mark = GateTable.Native.GetThreadState();
             IChildProcesses? children = ChildPolicy.Current;
-            string line = CallerText.Read(Line) ?? "";
+            string text = CallerText.Read(line) ?? "";
             // Outside the scope: the program is searched for as the game would find it.
             *mark = (nint)ThreadMark.None;
-            string? application = CallerText.Read(Application);
-            string program = ProgramSearch.Find(application, line, out string? quoted);
+            string? name = CallerText.Read(application);
+            string program = ProgramSearch.Find(name, text, out string? quoted);
             *mark = (nint)ThreadMark.Inside;
             ChildMode mode = children?.ModeOf(
                 program, () => ProgramSearch.RealPath(view, program, children.SeesLess ? children : null) is not null) ?? ChildMode.Leave;
-            if (mode != ChildMode.Leave && ChildRequest.CauseToLeave(Flags, line, Startup, &TryCopy) is { } cause)
+            if (mode != ChildMode.Leave && ChildRequest.CauseToLeave(flags, text, startup, &TryCopy) is { } cause)
             {
                 mode = ChildMode.Leave;
                 children?.Leave(program, cause);
@@ -79,14 +55,14 @@ internal static unsafe class CreateProcessInternalWHook
             // A launcher that sees no mods starts the game, which sees them.
             IChildProcesses? host = mode == ChildMode.Mods && children!.SeesLess ? children : null;
             string? real = SeesProgram(program, mode, children) ? ProgramSearch.RealPath(view, program, host) : null;
-            string? realFolder = mode == ChildMode.Mods ? WorkingFolder.RealPath(view, CallerText.Read(Directory), host) : null;
+            string? realFolder = mode == ChildMode.Mods ? WorkingFolder.RealPath(view, CallerText.Read(directory), host) : null;
             // The system would make a line of the real path, by which a batch file would find itself in the mod's folder, or use the given
             // line as it is.
-            if (real is not null && line.Length == 0)
-                quoted = $"\"{application}\"";
+            if (real is not null && text.Length == 0)
+                quoted = $"\"{name}\"";
             char[]? own = real is null || quoted is null ? null : [.. quoted, '\0'];
             // What the program is to inherit is open now. If this process sees no mods, it doesn't know what leads to them.
-            bool inherits = Inherit != 0 && (children?.SeesLess != false || view.Handles.MayPassOn());
+            bool inherits = inherit != 0 && (children?.SeesLess != false || view.Handles.MayPassOn());
             // A mod's real folder may be one that the game doesn't see. Everything else that the call opens then is on disk under its own
             // name.
             *mark = (nint)(realFolder is null ? ThreadMark.None : ThreadMark.Inside);
@@ -94,14 +70,14 @@ internal static unsafe class CreateProcessInternalWHook
             int done;
             fixed (char* path = real, folder = realFolder, madeLine = own)
             {
-                done = ended.With(Invoke(path is null ? Application : path, madeLine is null ? Line : madeLine, Flags | suspended,
-                    folder is null ? Directory : folder));
+                done = ended.With(Invoke(path is null ? application : path, madeLine is null ? line : madeLine, flags | suspended,
+                    folder is null ? directory : folder));
             }
 
             *mark = (nint)ThreadMark.None;
             ProcessInformation created = default;
             if (done == 0 || suspended == 0
-                || GateTable.Native.TryCopy(&created, Information, (nuint)sizeof(ProcessInformation)) == 0)
+                || GateTable.Native.TryCopy(&created, information, (nuint)sizeof(ProcessInformation)) == 0)
                 return done;
             uint error = Kernel32.GetLastError();
             *mark = (nint)ThreadMark.Inside;
@@ -117,16 +93,16 @@ internal static unsafe class CreateProcessInternalWHook
             return done;
         }
 
-        public readonly int AnswerWithoutVfs(MergedView view)
+        public int AnswerWithoutVfs(MergedView view)
         {
             *GateTable.Native.GetThreadState() = (nint)ThreadMark.None;
-            return Invoke(Application, Line, Flags, Directory);
+            return Invoke(application, line, flags, directory);
         }
 
         /// <summary>
         /// Starts the VFS in the new process, and resumes the process, whatever the outcome, unless the game wants it suspended.
         /// </summary>
-        private readonly void Begin(IChildProcesses? children, in ProcessInformation created, string program, ChildMode mode, bool isInMod,
+        private void Begin(IChildProcesses? children, in ProcessInformation created, string program, ChildMode mode, bool isInMod,
             bool inherits)
         {
             IChildStart? start = null;
@@ -147,20 +123,20 @@ internal static unsafe class CreateProcessInternalWHook
             }
         }
 
-        private readonly int Invoke(char* application, char* line, ProcessCreationFlags flags, char* directory)
+        private int Invoke(char* program, char* text, ProcessCreationFlags wanted, char* folder)
         {
-            int done = InvokeOnce(application, line, flags, directory);
+            int done = InvokeOnce(program, text, wanted, folder);
             // Wine says so if the process was gone before Wine's part in it was ready, which happens once in thousands on a busy machine:
             // nothing of the program has run, and there is no handle by which anybody could have ended it.
             return done == 0 && NtFunctions.IsWine && Kernel32.GetLastError() == Win32Error.ERROR_INTERNAL_ERROR
-                ? InvokeOnce(application, line, flags, directory)
+                ? InvokeOnce(program, text, wanted, folder)
                 : done;
         }
 
-        private readonly int InvokeOnce(char* application, char* line, ProcessCreationFlags flags, char* directory) =>
+        private int InvokeOnce(char* program, char* text, ProcessCreationFlags wanted, char* folder) =>
             new CreateProcessInternalW(GateTable.Original(GateIndex.CreateProcessInternalW)).Invoke(
-                Token, application, line, ProcessAttributes, ThreadAttributes, Inherit, flags, Environment, directory, Startup, Information,
-                NewToken);
+                token, program, text, processAttributes, threadAttributes, inherit, wanted, environment, folder, startup, information,
+                newToken);
     }
 
     /// <summary>

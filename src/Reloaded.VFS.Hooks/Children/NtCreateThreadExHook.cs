@@ -19,51 +19,28 @@ internal static unsafe class NtCreateThreadExHook
     private static NtStatus Handle(nint* thread, ThreadAccess access, void* objectAttributes, nint process, void* routine, void* argument,
         ThreadCreateFlags flags, nuint zeroBits, nuint stack, nuint mostStack, void* attributes)
     {
-        var call = new Call
-        {
-            Thread = thread,
-            Access = access,
-            ObjectAttributes = objectAttributes,
-            Process = process,
-            Routine = routine,
-            Argument = argument,
-            Flags = flags,
-            ZeroBits = zeroBits,
-            Stack = stack,
-            MostStack = mostStack,
-            Attributes = attributes,
-        };
+        var call = new Call(thread, access, objectAttributes, process, routine, argument, flags, zeroBits, stack, mostStack, attributes);
         return HookedCall.Run<Call, NtStatus>(ref call);
     }
 
-    private struct Call : IHookedCall<NtStatus>
+    private readonly struct Call(nint* thread, ThreadAccess access, void* objectAttributes, nint process, void* routine, void* argument,
+        ThreadCreateFlags flags, nuint zeroBits, nuint stack, nuint mostStack, void* attributes) : IHookedCall<NtStatus>
     {
-        public nint* Thread;
-        public ThreadAccess Access;
-        public void* ObjectAttributes;
-        public nint Process;
-        public void* Routine;
-        public void* Argument;
-        public ThreadCreateFlags Flags;
-        public nuint ZeroBits;
-        public nuint Stack;
-        public nuint MostStack;
-        public void* Attributes;
-
         public static string Failure =>
             "a thread that was made in a program may run before the program's mods are there, or without a DLL of theirs";
 
-        public readonly NtStatus Answer(MergedView view, bool isPathMissing, ref Ended<NtStatus> ended)
+        public NtStatus Answer(MergedView view, bool isPathMissing, ref Ended<NtStatus> ended)
         {
-            if ((Flags & ~Understood) != 0 || SuspendedChildren.Current?.Find(Process) is not { } entry)
+            if ((flags & ~Understood) != 0 || SuspendedChildren.Current?.Find(process) is not { } entry)
                 return ended.With(AnswerWithoutVfs(view));
             NtStatus status = ended.With(Invoke(
-                Access | ThreadAccess.THREAD_SET_CONTEXT | ThreadAccess.THREAD_SUSPEND_RESUME | ThreadAccess.THREAD_QUERY_LIMITED_INFORMATION,
-                Flags | ThreadCreateFlags.CREATE_SUSPENDED));
+                access | ThreadAccess.THREAD_SET_CONTEXT | ThreadAccess.THREAD_SUSPEND_RESUME
+                | ThreadAccess.THREAD_QUERY_LIMITED_INFORMATION,
+                flags | ThreadCreateFlags.CREATE_SUSPENDED));
             nint created = 0;
-            if (!status.IsSuccess() || GateTable.Native.TryCopy(&created, Thread, (nuint)sizeof(nint)) == 0)
+            if (!status.IsSuccess() || GateTable.Native.TryCopy(&created, thread, (nuint)sizeof(nint)) == 0)
                 return status;
-            bool staysSuspended = (Flags & ThreadCreateFlags.CREATE_SUSPENDED) != 0;
+            bool staysSuspended = (flags & ThreadCreateFlags.CREATE_SUSPENDED) != 0;
             try
             {
                 // If the APC can't be queued, the main thread starts the VFS, later.
@@ -80,10 +57,10 @@ internal static unsafe class NtCreateThreadExHook
             return status;
         }
 
-        public readonly NtStatus AnswerWithoutVfs(MergedView view) => Invoke(Access, Flags);
+        public NtStatus AnswerWithoutVfs(MergedView view) => Invoke(access, flags);
 
-        private readonly NtStatus Invoke(ThreadAccess access, ThreadCreateFlags flags) =>
+        private NtStatus Invoke(ThreadAccess wantedAccess, ThreadCreateFlags wantedFlags) =>
             new NtCreateThreadEx(GateTable.Original(GateIndex.NtCreateThreadEx)).Invoke(
-                Thread, access, ObjectAttributes, Process, Routine, Argument, flags, ZeroBits, Stack, MostStack, Attributes);
+                thread, wantedAccess, objectAttributes, process, routine, argument, wantedFlags, zeroBits, stack, mostStack, attributes);
     }
 }

@@ -13,26 +13,23 @@ internal static unsafe class NtResumeThreadHook
     [UnmanagedCallersOnly]
     private static NtStatus Handle(nint thread, uint* previousSuspendCount)
     {
-        var call = new Call { Thread = thread, PreviousSuspendCount = previousSuspendCount };
+        var call = new Call(thread, previousSuspendCount);
         return HookedCall.Run<Call, NtStatus>(ref call);
     }
 
-    private struct Call : IHookedCall<NtStatus>
+    private readonly struct Call(nint thread, uint* previousSuspendCount) : IHookedCall<NtStatus>
     {
-        public nint Thread;
-        public uint* PreviousSuspendCount;
-
         public static string Failure => "a program that was started may run without a mod's DLL that it imports";
 
-        public readonly NtStatus Answer(MergedView view, bool isPathMissing, ref Ended<NtStatus> ended)
+        public NtStatus Answer(MergedView view, bool isPathMissing, ref Ended<NtStatus> ended)
         {
-            if (SuspendedChildren.Current?.FindOfThread(Thread) is { } entry && !StaysSuspended(Thread))
+            if (SuspendedChildren.Current?.FindOfThread(thread) is { } entry && !StaysSuspended(thread))
                 entry.AboutToRun();
             return ended.With(AnswerWithoutVfs(view));
         }
 
-        public readonly NtStatus AnswerWithoutVfs(MergedView view) =>
-            new NtResumeThread(GateTable.Original(GateIndex.NtResumeThread)).Invoke(Thread, PreviousSuspendCount);
+        public NtStatus AnswerWithoutVfs(MergedView view) =>
+            new NtResumeThread(GateTable.Original(GateIndex.NtResumeThread)).Invoke(thread, previousSuspendCount);
     }
 
     /// <summary>Determines whether the thread was suspended more than once. False if the system doesn't report that.</summary>

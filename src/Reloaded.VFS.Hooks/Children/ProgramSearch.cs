@@ -52,7 +52,7 @@ internal static unsafe class ProgramSearch
             return null;
         if (host is not null)
             return host.FindWithMods(program, isFolder: false);
-        SeenEntry seen = SeenPath.Of(view, VirtualPath.Canonicalize(program), SeenOptions.All);
+        SeenEntry seen = SeenPath.Of(view, CanonicalOf(program), SeenOptions.All);
         if (seen is { IsAbsent: true, IsHiddenByMod: true })
             return seen.Path + DefaultExcludes.TemporaryEnding; // a file that doesn't exist can't be started
         return seen.IsModFile ? NtPath.ToWin32(seen.Backing) : null;
@@ -75,13 +75,19 @@ internal static unsafe class ProgramSearch
         }
     }
 
+    /// <summary>
+    /// Returns a full path in the form in which a name is looked up, also one that names its volume by a GUID or its device.
+    /// </summary>
+    public static string CanonicalOf(string path) => NtPath.ToCanonical(NtPath.From(path)).TrimEnd('\\').ToString();
+
     private static string? Search(string name)
     {
         char[] buffer = new char[Longest];
         fixed (char* text = buffer)
         {
             uint length = Kernel32.SearchPathW(null, name, ".exe", Longest, text, null);
-            return length is > 0 and < Longest ? new string(text, 0, (int)length) : null;
+            // SearchPathW finds folders, too; a program is none.
+            return length is > 0 and < Longest && new string(text, 0, (int)length) is var found && !Directory.Exists(found) ? found : null;
         }
     }
 }

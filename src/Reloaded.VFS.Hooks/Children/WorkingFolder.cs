@@ -21,7 +21,7 @@ internal static unsafe class WorkingFolder
     public static string? RealPath(MergedView view, string? directory, IChildProcesses? host)
     {
         string path = directory is null ? Environment.CurrentDirectory : ProgramSearch.FullPath(directory);
-        string? real = host is null ? InView(view, VirtualPath.Canonicalize(path)) : host.FindWithMods(path, isFolder: true);
+        string? real = host is null ? InView(view, ProgramSearch.CanonicalOf(path)) : host.FindWithMods(path, isFolder: true);
         return real?.Length <= Longest ? real : null;
     }
 
@@ -40,7 +40,7 @@ internal static unsafe class WorkingFolder
     /// </summary>
     public static void Correct(MergedView view)
     {
-        if (!ReverseLookup.TryFindPartOf(view, VirtualPath.Canonicalize(Environment.CurrentDirectory), out int folderId))
+        if (!ReverseLookup.TryFindPartOf(view, ProgramSearch.CanonicalOf(Environment.CurrentDirectory), out int folderId))
             return;
         string path = NtPath.CanonicalToWin32(view.Files.GetPath(folderId));
         // The system opens the folder as the program would: through the hooks.

@@ -38,7 +38,8 @@ internal sealed class DeletedFolders(VirtualFileSystem files, IDisk disk, Action
     /// <summary>Notes a folder that the game has deleted.</summary>
     /// <param name="path">The folder's canonical path.</param>
     /// <param name="deleted">
-    /// The mods' real folders that were deleted, in NT form without a backslash at the end, the highest mod's first; at least one.
+    /// The mods' real folders that were deleted, in NT form without a backslash at the end, the highest mod's first; the game's own if mods
+    /// keep all of theirs.
     /// </param>
     /// <param name="kept">
     /// The mods' folders that weren't deleted, since they contain something that the game doesn't see. Others that layers have on disk are
@@ -174,7 +175,7 @@ internal sealed class DeletedFolders(VirtualFileSystem files, IDisk disk, Action
     private void Remove(Folder lifted)
     {
         // Of several threads that find the folder back, one removes it.
-        if (_folders.TryRemove(lifted) && lifted.IsKeptByMods)
+        if (_folders.TryRemove(lifted) && lifted.Kept.Length > 0)
             Changed?.Invoke(lifted.Path, false);
     }
 
@@ -185,10 +186,12 @@ internal sealed class DeletedFolders(VirtualFileSystem files, IDisk disk, Action
         if (found.Kind != LookupKind.Folder || !snapshot.TryGetFolder(found.PathId, out FolderView folder))
             return false;
         NoteGone(whiteout);
+        if (whiteout.IsGone && Array.Exists(whiteout.Deleted, deleted => disk.IsFolder(deleted)))
+            return true;
         foreach (FolderSource source in folder.Sources)
         {
             ReadOnlySpan<char> path = source.Path;
-            if (!whiteout.IsKept(path) && (whiteout.IsGone || !whiteout.IsDeleted(path)) && disk.IsFolder(path))
+            if (!IsIn(whiteout.Kept, path) && !IsIn(whiteout.Deleted, path) && disk.IsFolder(path))
                 return true;
         }
 
@@ -282,10 +285,9 @@ internal sealed class DeletedFolders(VirtualFileSystem files, IDisk disk, Action
 
         public string Path { get; } = path;
         public string[] Deleted { get; } = deleted;
-        public string[] Kept { get; } = kept;
 
-        /// <summary>Gets a value indicating whether mods have the folder all the time.</summary>
-        public bool IsKeptByMods => Kept.Length > 0;
+        /// <summary>Gets the mods' folders that weren't deleted. If there is any, mods have the folder all the time.</summary>
+        public string[] Kept { get; } = kept;
 
         /// <summary>Gets or sets a value indicating whether at some time since none of the deleted folders was on disk.</summary>
         public bool IsGone { get; set; }
@@ -297,9 +299,5 @@ internal sealed class DeletedFolders(VirtualFileSystem files, IDisk disk, Action
         public bool TryBeginLift() => Interlocked.CompareExchange(ref _lift, BeingLifted, 0) == 0;
 
         public void EndLift() => _lift = IsLifted;
-
-        public bool IsKept(ReadOnlySpan<char> source) => IsIn(Kept, source);
-
-        public bool IsDeleted(ReadOnlySpan<char> source) => IsIn(Deleted, source);
     }
 }

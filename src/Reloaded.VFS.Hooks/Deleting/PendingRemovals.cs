@@ -217,25 +217,15 @@ internal sealed unsafe class PendingRemovals(HandleTable handles, Func<IRescanne
     }
 
     /// <summary>A handle with whose last duplicate a folder or file is deleted.</summary>
-    internal sealed class Removal(uint generation, int pathId, bool isOnClose, TrackedFile? file, PendingRename? record)
+    /// <param name="Generation">The generation of the handle's entry.</param>
+    /// <param name="PathId">The virtual folder; for a file, the one in which it is seen.</param>
+    /// <param name="IsOnClose">True if the handle was opened with <c>FILE_DELETE_ON_CLOSE</c>.</param>
+    /// <param name="File">The file; null for a folder.</param>
+    /// <param name="Record">The record by which the next start deletes the file; null for none.</param>
+    internal sealed record Removal(uint Generation, int PathId, bool IsOnClose, TrackedFile? File, PendingRename? Record)
     {
         /// <summary>The number of threads that are closing one of its handles.</summary>
         public int Closers;
-
-        /// <summary>Gets the generation of the handle's entry.</summary>
-        public uint Generation => generation;
-
-        /// <summary>Gets the virtual folder; for a file, the one in which it is seen.</summary>
-        public int PathId => pathId;
-
-        /// <summary>Gets the file; null for a folder.</summary>
-        public TrackedFile? File => file;
-
-        /// <summary>Gets the record by which the next start deletes the file; null for none.</summary>
-        public PendingRename? Record => record;
-
-        /// <summary>Gets a value indicating whether the handle was opened with <c>FILE_DELETE_ON_CLOSE</c>.</summary>
-        public bool IsOnClose => isOnClose;
     }
 
     private sealed record Release(int PathId, string Part);
@@ -275,9 +265,13 @@ internal sealed class AskedDeletions
 
     private readonly ConcurrentDictionary<string, uint[]> _askers = new(StringComparer.OrdinalIgnoreCase);
 
+    /// <summary>Returns the requester that a handle is: no handle is zero, and each fits 32 bits in every process.</summary>
+    /// <remarks>A duplicate of the handle is another requester.</remarks>
+    public static uint AskerOf(nint handle) => (uint)handle;
+
     /// <summary>Adds the deletion of a file that has a marker beside it.</summary>
     /// <param name="place">The file, in NT form.</param>
-    /// <param name="asker">The generation of the requesting handle's entry; or <see cref="Nobody"/>.</param>
+    /// <param name="asker">The requester (<see cref="AskerOf"/>), or <see cref="Nobody"/>.</param>
     public void Add(string place, uint asker) =>
         _askers.AddOrUpdate(place, _ => [asker], (_, known) => known.Contains(asker) ? known : [.. known, asker]);
 
@@ -287,7 +281,7 @@ internal sealed class AskedDeletions
 
     /// <summary>Withdraws a handle's deletion of its file.</summary>
     /// <param name="place">The file, in NT form.</param>
-    /// <param name="asker">The generation of the handle's entry.</param>
+    /// <param name="asker">The requester (<see cref="AskerOf"/>).</param>
     /// <param name="ofAny">True to withdraw the requests of all handles; false for this handle's only.</param>
     /// <returns>True if something was withdrawn, and no deletion is left.</returns>
     public bool Withdraw(string place, uint asker, bool ofAny)

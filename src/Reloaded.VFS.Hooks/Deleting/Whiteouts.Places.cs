@@ -40,8 +40,8 @@ internal sealed unsafe partial class Whiteouts
     {
         for (Node? node = Volatile.Read(ref _buckets[Hash(found.PathId, name)]); node is not null; node = node.Next)
         {
-            if (!node.IsLasting || !node.IsLifted || node.Found.PathId != found.PathId || node.Found.Layer != found.Layer
-                || !name.SequenceEqual(node.Name) || BackingPath.Of(node.Found) != BackingPath.Of(found))
+            if (!node.IsLasting || !node.IsLifted || node.Found.PathId != found.PathId || !name.SequenceEqual(node.Name)
+                || !IsOf(node, in found))
                 continue;
             node.IsLifted = false;
             return true;

@@ -7,8 +7,9 @@ namespace Reloaded.VFS.Hooks.Deleting;
 /// </summary>
 /// <remarks>
 /// A whiteout, and its memory, last until the process ends. The whiteout of a mod's file means three things. A file of the game's own or of
-/// a lower mod with the name isn't seen. What the game creates anew under the name goes into that mod. A file of a higher mod is seen.
-/// Buckets are immutable chains that grow at their head.
+/// a lower mod with the name isn't seen. What the game creates anew under the name goes into that mod. A file of a higher mod is seen. If
+/// every call that was to delete the file has failed, the whiteout counts only while the file exists. Buckets are immutable chains that
+/// grow at their head.
 /// </remarks>
 internal sealed unsafe partial class Whiteouts
 {
@@ -35,15 +36,17 @@ internal sealed unsafe partial class Whiteouts
     /// <summary>Gets or sets the callback before the first whiteout. Called perhaps by several threads, inside calls of the game.</summary>
     public Action? First { get; set; }
 
-    /// <summary>Whites out a name that a mod supplies; does nothing if the name is known already.</summary>
+    /// <summary>Whites out a name that a mod supplies. A name that is known already keeps its place.</summary>
     /// <param name="name">The name, as the game gave it or sees it.</param>
     /// <param name="found">What the name was: a mod's file.</param>
     /// <param name="letters">The name in the letter case in which the file is seen while it exists; null for that of the layers.</param>
-    public void Add(ReadOnlySpan<char> name, in LookupResult found, string? letters = null)
+    /// <returns>The whiteout, whose deletion is to be taken back if the call deletes nothing; null if the name isn't a file's.</returns>
+    public Node? Add(ReadOnlySpan<char> name, in LookupResult found, string? letters = null)
     {
-        Add(name, isLasting: false, in found);
+        Node? node = Add(name, isLasting: false, in found);
         if (letters is not null)
             SetLetters(found.PathId, letters);
+        return node;
     }
 
     /// <summary>Sets the letter case in which a whited-out name is seen if the file of its mod exists.</summary>
@@ -55,13 +58,27 @@ internal sealed unsafe partial class Whiteouts
             node.Letters = letters;
     }
 
-    private void Add(ReadOnlySpan<char> name, bool isLasting, in LookupResult found)
+    /// <summary>Returns the name's whiteout, old or new, with one deletion more; null for a place that was reused, or for no file.</summary>
+    private Node? Add(ReadOnlySpan<char> name, bool isLasting, in LookupResult found)
     {
-        if (found.Kind != LookupKind.File || TryFind(found.PathId, name, out _) || (isLasting && TryReusePlace(name, in found)))
-            return;
+        if (found.Kind != LookupKind.File)
+            return null;
+        if (TryFind(found.PathId, name, out _, out Node? node) || (node is not null && !isLasting && IsOf(node, in found)))
+        {
+            node.AddDeletion();
+            return node;
+        }
+
+        if (isLasting && TryReusePlace(name, in found))
+            return null;
         Begin();
-        Push(new Node(name.ToString(), Copy(found), isLasting));
+        node = new Node(name.ToString(), Copy(found), isLasting);
+        Push(node);
+        return node;
     }
+
+    private static bool IsOf(Node node, in LookupResult found) =>
+        node.Found.Layer == found.Layer && BackingPath.Of(node.Found) == BackingPath.Of(found);
 
     private static LookupResult Copy(in LookupResult found)
     {
@@ -100,7 +117,7 @@ internal sealed unsafe partial class Whiteouts
             for (Node? node = first; node is not null; node = node.Next)
             {
                 ReadOnlySpan<char> parent = _files.GetPath(node.Found.PathId);
-                if (node.IsLasting || node.IsLifted || !VirtualPath.IsSameOrBelow(parent, path))
+                if (node.IsLasting || node.IsLifted || !node.HasDeletion || !VirtualPath.IsSameOrBelow(parent, path))
                     continue;
                 string place = string.Concat(source, parent[path.Length..], @"\", Split(node.Found).Name);
                 if (CaseFolding.Equals(place, BackingPath.Of(node.Found)))
@@ -117,14 +134,6 @@ internal sealed unsafe partial class Whiteouts
         }
     }
 
-    /// <summary>Whites out the name of a folder: what is created under that name goes where a mod had the folder.</summary>
-    /// <param name="parentId">The folder in which the name was seen.</param>
-    /// <param name="name">The folder's name.</param>
-    /// <param name="source">The place where the mod had it, in NT form without a backslash at the end.</param>
-    /// <param name="layer">The mod's layer.</param>
-    public void AddFolderName(int parentId, ReadOnlySpan<char> name, string source, int layer) =>
-        AddPlace(parentId, name, source, layer, isLasting: false);
-
     /// <summary>Whites out a folder that the game has deleted, and its name.</summary>
     /// <param name="path">The folder's canonical path.</param>
     /// <param name="deleted">The deleted folders, as for <see cref="DeletedFolders.Add"/>.</param>
@@ -136,7 +145,7 @@ internal sealed unsafe partial class Whiteouts
         if (parent.Kind != LookupKind.Folder)
             return;
         // What the game creates anew under the name lies in the mod.
-        AddFolderName(parent.PathId, VirtualPath.GetName(path), deleted[0], layer);
+        AddPlace(parent.PathId, VirtualPath.GetName(path), deleted[0], layer, isLasting: false);
         Folders.Add(snapshot, path, deleted, kept);
     }
 
@@ -147,14 +156,12 @@ internal sealed unsafe partial class Whiteouts
     /// <param name="parentId">The folder in which the name is seen.</param>
     /// <param name="source">The place, in NT form without a backslash at the end.</param>
     /// <param name="layer">The layer of the place.</param>
-    /// <param name="isLasting">True if the place counts even if its folder is gone.</param>
+    /// <param name="isLasting">True if the place counts even if its folder is gone; false for a whiteout.</param>
     public void AddPlace(int parentId, ReadOnlySpan<char> name, string source, int layer, bool isLasting)
     {
         int folder = source.LastIndexOf('\\') + 1;
         fixed (char* text = source)
-        {
             Add(name, isLasting, PlaceAt(parentId, text, folder, source.Length, layer));
-        }
     }
 
     private static LookupResult PlaceAt(int parentId, char* source, int folder, int length, int layer) => new()
@@ -170,8 +177,8 @@ internal sealed unsafe partial class Whiteouts
     };
 
     /// <summary>
-    /// Finds what a name was, in any letter case. Returns false also if the mod's folder is gone, and the game hasn't deleted it. The
-    /// pointers stay valid.
+    /// Finds what a name was, in any letter case. Returns false also if the mod's folder is gone, and the game hasn't deleted it, or if the
+    /// file is gone, and the game hasn't deleted that. The pointers stay valid.
     /// </summary>
     private bool TryFind(int parentId, ReadOnlySpan<char> name, out LookupResult found) => TryFind(parentId, name, out found, out _);
 
@@ -184,6 +191,8 @@ internal sealed unsafe partial class Whiteouts
                 found = node.Found;
                 if (node.IsLasting)
                     return true;
+                if (!node.HasDeletion)
+                    return _disk.Exists(BackingPath.Of(found));
                 // Without its folder nothing can be created again, unless the game itself has deleted the folder, too.
                 string folder = Split(found).Folder;
                 return _disk.Exists(folder) || Folders.HasDeleted(folder);
@@ -205,8 +214,8 @@ internal sealed unsafe partial class Whiteouts
     }
 
     /// <summary>
-    /// Replaces what came to light when a mod's file was whited out, nothing or a lower mod's file, by the whited-out file. The caller
-    /// opens or creates the file there.
+    /// Replaces what a whiteout has uncovered, nothing or a lower mod's file, by the whited-out file. The caller opens or creates the file
+    /// there.
     /// </summary>
     /// <param name="snapshot">The snapshot that was asked, kept alive by the caller.</param>
     /// <param name="name">The last name of the path.</param>
@@ -307,6 +316,15 @@ internal sealed unsafe partial class Whiteouts
 
         (name, found) = ("", default);
         return false;
+    }
+
+    /// <summary>Takes back a deletion of a file that still exists.</summary>
+    /// <param name="parentId">The folder's stable id.</param>
+    /// <param name="place">The file, in NT form.</param>
+    public void TakeDeletionBack(int parentId, string place)
+    {
+        if (TryFindPlace(parentId, place, out string name, out _) && TryFind(parentId, name, out _, out Node? node))
+            node.TakeDeletionBack();
     }
 
     /// <summary>
@@ -463,10 +481,12 @@ internal sealed unsafe partial class Whiteouts
         return (int)(hash % BucketCount);
     }
 
-    private sealed class Node(string name, LookupResult found, bool isLasting)
+    /// <summary>The whiteout of a name, or its place.</summary>
+    internal sealed class Node(string name, LookupResult found, bool isLasting)
     {
         public volatile bool IsLifted;
         private volatile int _lifts;
+        private int _deletions = 1;
 
         /// <summary>The name in the letter case in which it is seen if the file exists; null for that of the layers.</summary>
         public volatile string? Letters;
@@ -478,6 +498,15 @@ internal sealed unsafe partial class Whiteouts
 
         /// <summary>Gets the number of times that the place was lifted.</summary>
         public int Lifts => _lifts;
+
+        /// <summary>Gets a value indicating whether a call has deleted the name, or is about to.</summary>
+        public bool HasDeletion => Volatile.Read(ref _deletions) > 0;
+
+        /// <summary>Adds a call that has deleted the name, or is about to.</summary>
+        public void AddDeletion() => Interlocked.Increment(ref _deletions);
+
+        /// <summary>Takes back a call that has deleted nothing.</summary>
+        public void TakeDeletionBack() => Interlocked.Decrement(ref _deletions);
 
         /// <summary>Lifts the place. Only one thread at a time for each name.</summary>
         public void Lift()

@@ -91,7 +91,7 @@ public sealed class RescanRequest : IDisposable
     }
 
     /// <summary>
-    /// Waits until the request is done, or the time is over. No code of the game runs meanwhile. Called by the thread that made the
+    /// Waits until the request is done, or the wait times out. No code of the game runs meanwhile. Called by the thread that made the
     /// request.
     /// </summary>
     public void Wait(int milliseconds) => _done?.Wait(milliseconds);

@@ -128,6 +128,30 @@ internal static unsafe class GateTable
     public static nint Original(GateIndex index) => Gates[(int)index].Original;
 }
 
+/// <summary>Checks of the game's memory, which may be inaccessible.</summary>
+internal static unsafe class GameMemory
+{
+    /// <summary>Determines whether a status block is aligned, and all of it can be written.</summary>
+    /// <remarks>The kernel checks the block before it does anything, and an error would leave it unwritten.</remarks>
+    public static bool CanWriteStatus(void* block)
+    {
+        IO_STATUS_BLOCK copy;
+        return block is not null && ((nuint)block & (nuint)(sizeof(nint) - 1)) == 0
+            && GateTable.Native.TryCopy(&copy, block, (nuint)sizeof(IO_STATUS_BLOCK)) != 0
+            && GateTable.Native.TryCopy(block, &copy, (nuint)sizeof(IO_STATUS_BLOCK)) != 0;
+    }
+
+    /// <summary>Determines whether a buffer for records is aligned, and its first byte can be written.</summary>
+    public static bool CanWriteRecords(void* buffer) =>
+        buffer is not null && ((nuint)buffer & (sizeof(uint) - 1)) == 0 && CanWrite(buffer);
+
+    public static bool CanWrite(void* pointer)
+    {
+        byte copy;
+        return GateTable.Native.TryCopy(&copy, pointer, 1) != 0 && GateTable.Native.TryCopy(pointer, &copy, 1) != 0;
+    }
+}
+
 /// <summary>
 /// The time that a thread spends in a handler: its own file calls go straight to the originals, and its last error and status are restored
 /// at the end.
@@ -162,6 +186,9 @@ internal readonly unsafe ref struct HandlerScope
         *mark = (nint)ThreadMark.Inside;
         return new HandlerScope(mark, errors, isPathMissing);
     }
+
+    /// <summary>Marks the thread as inside its handler again, after that has called another handler directly.</summary>
+    public static void GoOn() => *GateTable.Native.GetThreadState() = (nint)ThreadMark.Inside;
 
     /// <summary>Leaves the scope. A handler's last action.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

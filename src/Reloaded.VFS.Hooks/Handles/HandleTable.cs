@@ -39,7 +39,7 @@ internal sealed unsafe class HandleTable
     private readonly ulong* _entries;
     private uint _generation;
     private uint _lastEarlier;
-    private int _used;
+    private int _used; // above every entry that isn't zero; may exceed the capacity
     private bool _missesSome;
 
     /// <summary>Creates a table in existing memory.</summary>
@@ -72,7 +72,9 @@ internal sealed unsafe class HandleTable
     /// <summary>Records that the newly opened <paramref name="handle"/> leads to the folder <paramref name="pathId"/>.</summary>
     public void Set(nint handle, int pathId)
     {
-        Put(handle, (uint)pathId + 1);
+        ulong* entry = Use(handle);
+        if (entry is not null)
+            Volatile.Write(ref *entry, Make((uint)pathId + 1));
     }
 
     /// <summary>
@@ -81,11 +83,9 @@ internal sealed unsafe class HandleTable
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void SetFile(nint handle, int parentId)
     {
-        ulong* entry = EntryOf(handle);
-        if (entry is null)
-            return;
-        NoteUse(handle);
-        Volatile.Write(ref *entry, ((uint)parentId + 1) | FileBit);
+        ulong* entry = Use(handle);
+        if (entry is not null)
+            Volatile.Write(ref *entry, ((uint)parentId + 1) | FileBit);
     }
 
     /// <summary>
@@ -95,10 +95,9 @@ internal sealed unsafe class HandleTable
     /// <remarks>The handle and all its duplicates have the same generation until they are closed.</remarks>
     public bool SetTracked(nint handle, int parentId)
     {
-        ulong* entry = EntryOf(handle);
+        ulong* entry = Use(handle);
         if (entry is null)
             return false;
-        NoteUse(handle);
         Volatile.Write(ref *entry, Make(((uint)parentId + 1) | FileBit));
         return true;
     }
@@ -132,11 +131,9 @@ internal sealed unsafe class HandleTable
     /// <summary>Records that the newly opened <paramref name="handle"/> has to be queried when its folder matters.</summary>
     public void SetUnresolved(nint handle)
     {
-        ulong* entry = EntryOf(handle);
-        if (entry is null)
-            return;
-        NoteUse(handle);
-        Volatile.Write(ref *entry, Unresolved);
+        ulong* entry = Use(handle);
+        if (entry is not null)
+            Volatile.Write(ref *entry, Unresolved);
     }
 
     /// <summary>
@@ -145,11 +142,9 @@ internal sealed unsafe class HandleTable
     /// </summary>
     public void SetDeletePending(nint handle)
     {
-        ulong* entry = EntryOf(handle);
-        if (entry is null)
-            return;
-        NoteUse(handle);
-        Interlocked.CompareExchange(ref *entry, DeletePending, 0);
+        ulong* entry = Use(handle);
+        if (entry is not null)
+            Interlocked.CompareExchange(ref *entry, DeletePending, 0);
     }
 
     /// <summary>Determines whether <paramref name="handle"/> still has to be queried.</summary>
@@ -170,10 +165,9 @@ internal sealed unsafe class HandleTable
     /// </summary>
     public uint TrackClose(nint handle)
     {
-        ulong* entry = EntryOf(handle);
+        ulong* entry = Use(handle);
         if (entry is null)
             return 0;
-        NoteUse(handle);
         ulong made = Make(NoFile);
         for (ulong known = Volatile.Read(ref *entry); ;)
         {
@@ -195,7 +189,7 @@ internal sealed unsafe class HandleTable
     /// <summary>Finds any handle with this generation, by a search of the used part of the table.</summary>
     public bool TryFind(uint generation, out nint handle)
     {
-        int used = Math.Min(Capacity, Volatile.Read(ref _used));
+        int used = Used;
         for (int i = 0; generation != 0 && i < used; i++)
         {
             ulong value = Volatile.Read(ref _entries[i]);
@@ -244,7 +238,7 @@ internal sealed unsafe class HandleTable
     public void Clear()
     {
         Volatile.Write(ref _missesSome, false);
-        for (int i = 0; _entries is not null && i < Math.Min(Capacity, Volatile.Read(ref _used)); i++)
+        for (int i = 0; _entries is not null && i < Used; i++)
             Volatile.Write(ref _entries[i], 0);
     }
 
@@ -253,7 +247,7 @@ internal sealed unsafe class HandleTable
     {
         if (_entries is null)
             return;
-        int used = Math.Min(Capacity, Volatile.Read(ref _used));
+        int used = Used;
         for (int i = 0; i < used; i++)
             ForgetUnrelated(_entries + i);
     }
@@ -264,40 +258,35 @@ internal sealed unsafe class HandleTable
             Interlocked.CompareExchange(ref *entry, 0, value);
     }
 
-    private void Put(nint handle, uint id)
-    {
-        ulong* entry = EntryOf(handle);
-        if (entry is null)
-            return;
-        NoteUse(handle);
-        Volatile.Write(ref *entry, Make(id));
-    }
-
     private void PutIfUnknown(nint handle, uint id)
     {
-        ulong* entry = EntryOf(handle);
+        ulong* entry = Use(handle);
         if (entry is null)
             return;
-        NoteUse(handle);
         ulong known = Volatile.Read(ref *entry);
         if (known == 0 || (uint)known is Unresolved or DeletePending)
             Interlocked.CompareExchange(ref *entry, Make(id), known);
     }
 
+    /// <summary>Returns the entry of a handle, which from now on lies in the used part of the table; null if there is none.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private void NoteUse(nint handle)
+    private ulong* Use(nint handle)
     {
+        ulong* entry = EntryOf(handle);
+        if (entry is null)
+            return null;
         // Duplicates aren't recorded here: the mark stays well above the highest value seen.
         int needed = (int)((nuint)handle / 4) + 4096;
         for (int used = Volatile.Read(ref _used); used < needed; used = Volatile.Read(ref _used))
             Interlocked.CompareExchange(ref _used, needed, used);
+        return entry;
     }
 
     public bool IsInUse(uint generation) => TryFind(generation, out _);
 
     public bool IsOnly(nint handle, uint generation)
     {
-        int used = Math.Min(Capacity, Volatile.Read(ref _used));
+        int used = Used;
         for (int i = 0; i < used; i++)
         {
             if (i != handle / 4 && ((uint)(Volatile.Read(ref _entries[i]) >> 32) & GenerationMask) == generation)
@@ -312,7 +301,7 @@ internal sealed unsafe class HandleTable
     /// <param name="except">A handle that doesn't count; zero for none.</param>
     public bool IsPathInUse(int pathId, nint except = 0)
     {
-        int used = pathId < 0 ? 0 : Math.Min(Capacity, Volatile.Read(ref _used));
+        int used = pathId < 0 ? 0 : Used;
         for (int i = 0; i < used; i++)
         {
             if ((uint)Volatile.Read(ref _entries[i]) == (uint)pathId + 1 && i != except / 4)
@@ -325,7 +314,7 @@ internal sealed unsafe class HandleTable
     /// <summary>Determines whether a new process may inherit a handle that leads to a known folder or a mod's file.</summary>
     public bool MayPassOn()
     {
-        int used = _entries is null ? 0 : Math.Min(Capacity, Volatile.Read(ref _used)), asked = 0;
+        int used = _entries is null ? 0 : Used, asked = 0;
         for (int i = 0; i < used; i++)
         {
             uint flags;
@@ -337,6 +326,8 @@ internal sealed unsafe class HandleTable
 
         return _entries is null || Volatile.Read(ref _missesSome);
     }
+
+    private int Used => Math.Min(Capacity, Volatile.Read(ref _used));
 
     private ulong Make(uint id) => ((ulong)(Interlocked.Increment(ref _generation) & GenerationMask) << 32) | id;
 

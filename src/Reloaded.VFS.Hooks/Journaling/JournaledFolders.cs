@@ -170,11 +170,8 @@ public sealed class JournaledFolders(IEnumerable<JournaledRoot> roots, RunJourna
     /// <param name="place">The place, in a folder under the system's name.</param>
     private static string? FindEnd(string place)
     {
-        if (!RealFiles.TryOpen(place, out nint handle))
-            return null;
-        string real = RealNames.Of(handle);
-        RealFiles.Close(handle);
-        if (real.Length == 0 || NameEquals(real = NtPath.FromCanonical(NtPath.WithoutBackslash(real)), place))
+        if (!RealNames.TryGet(place, out string real) || real.Length == 0
+            || NameEquals(real = NtPath.FromCanonical(NtPath.WithoutBackslash(real)), place))
             return null;
         // An 8.3 name is another name of a file in the same folder.
         bool isShort = VirtualPath.GetName(place).Contains('~')

@@ -37,9 +37,6 @@ public sealed class OverwriteFolder(IReadOnlyList<OverwriteRoot> roots, string t
     // The longest target first: of two nested ones the inner one has the name.
     private readonly OverwriteRoot[] _roots = [.. roots.OrderByDescending(root => root.Target.Length)];
     private readonly HashSet<string> _refused = new(StringComparer.OrdinalIgnoreCase);
-    // Two processes may have the same id if each has a Wine server of its own.
-    private readonly string _own = Guid.NewGuid().ToString("N")[..8];
-    private int _temporaries;
 
     /// <summary>Returns the folder with its parts under the system's names for handles.</summary>
     internal OverwriteFolder AsTheSystemNamesIt() => new(
@@ -168,8 +165,7 @@ public sealed class OverwriteFolder(IReadOnlyList<OverwriteRoot> roots, string t
     }
 
     /// <summary>Returns an unused name for an unfinished file, in NT form.</summary>
-    internal string NewTemporary() =>
-        string.Create(null, $@"{temporary}\{Environment.ProcessId}-{_own}-{Interlocked.Increment(ref _temporaries)}");
+    internal string NewTemporary() => $@"{temporary}\{UniqueName.Next()}";
 }
 
 /// <summary>
@@ -184,17 +180,14 @@ public sealed class OverwriteFolder(IReadOnlyList<OverwriteRoot> roots, string t
 internal sealed class ArrivingCopies(string folder)
 {
     private const string Ending = ".arriving";
-    // Two processes may have the same id if each has a Wine server of its own.
-    private readonly string _own = Guid.NewGuid().ToString("N")[..8];
-    private int _count;
 
     /// <summary>Announces a copy until the returned object is disposed of. Returns null if that isn't possible, on a full disk.</summary>
     public FileStream? Announce()
     {
-        string path = string.Create(null, $@"{folder}\{Environment.ProcessId}-{_own}-{Interlocked.Increment(ref _count)}{Ending}");
+        string path = NtPath.ToLongWin32($@"{folder}\{UniqueName.Next()}{Ending}");
         try
         {
-            return DiskRemoval.OpenPassing(NtPath.ToLongWin32(path), FileMode.Create, FileShare.ReadWrite | FileShare.Delete);
+            return DiskRemoval.OpenPassing(path, FileMode.Create, FileShare.ReadWrite | FileShare.Delete);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {

@@ -42,13 +42,13 @@ internal static class DeletionMarkers
         string marker = place + HideMarker.Ending;
         if (!RealFiles.IsFile(marker) || !HideMarker.IsOfDeleted(NtPath.ToLongWin32(marker)))
             return false;
-        view.Writes.Journal?.Record(marker);
-        return RealFiles.Delete(marker);
+        return Remove(view, marker);
     }
 
     /// <summary>
     /// Adds the marker of a folder that is to be deleted, if any of its parts stays on disk; the markers in the parts that are to be
     /// removed are then deleted, since the folder's covers them. If several parts are to be removed, the highest mod's gets the marker.
+    /// A mod's own markers stay until the parts are removed (<see cref="RemoveAll"/>): the deletion may be withdrawn or refused.
     /// </summary>
     /// <param name="path">The folder's canonical path.</param>
     /// <param name="sources">The mods' parts, as they are opened (<see cref="NtPath.ToOpen"/>), the highest mod's first.</param>
@@ -78,10 +78,30 @@ internal static class DeletionMarkers
             foreach (string marker in goes[i] ? names[i] : [])
             {
                 string file = NtPath.Combine(sources[i], marker);
-                view.Writes.Journal?.Record(file);
-                RealFiles.Delete(file);
+                if (!HideMarker.IsMarker(marker) || HideMarker.IsOfDeleted(NtPath.ToLongWin32(file)))
+                    Remove(view, file);
             }
         }
+    }
+
+    /// <summary>
+    /// Deletes the markers in a folder that is being removed, a mod's own ones too. Returns false if something else is in it, or nothing.
+    /// </summary>
+    /// <param name="folder">The folder, in NT form.</param>
+    public static bool RemoveAll(MergedView view, string folder)
+    {
+        string[] names = RealFolder.NamesIn(folder);
+        if (names.Length == 0 || !Array.TrueForAll(names, name => HideMarker.IsAnyMarker(name)))
+            return false;
+        foreach (string name in names)
+            Remove(view, NtPath.Combine(folder, name));
+        return true;
+    }
+
+    private static bool Remove(MergedView view, string marker)
+    {
+        view.Writes.Journal?.Record(marker);
+        return RealFiles.Delete(marker);
     }
 
     /// <summary>
@@ -99,7 +119,7 @@ internal static class DeletionMarkers
         foreach (string marker in markers)
         {
             if (HideMarker.TryGetName(marker, out ReadOnlySpan<char> name))
-                view.Whiteouts.AddFolderName(pathId, name, NtPath.Combine(source, name), layer);
+                view.Whiteouts.AddPlace(pathId, name, NtPath.Combine(source, name), layer, isLasting: false);
         }
     }
 
@@ -143,10 +163,10 @@ internal static class DeletionMarkers
             return true;
         }
 
+        int pathId = view.Files.TryGetPathId(path, out int known) ? known : -1;
         foreach (string name in others.Prepend(NtPath.FromCanonical(path)).SelectMany(RealFolder.NamesIn)
             .Where(name => !HideMarker.IsAnyMarker(name)))
         {
-            int pathId = view.Files.TryGetPathId(path, out int known) ? known : -1;
             bool hasPlace = view.Whiteouts.TryGetPlace(pathId, name, out _, out string folder, out string real);
             MarkerFile.TryMake(view.Writes.Journal, (hasPlace ? folder + real : NtPath.Combine(source, name)) + HideMarker.Ending);
         }

@@ -32,9 +32,8 @@ internal static class GivenLetters
     {
         if (!isPassing)
             UpdateMarker(view, path, place);
-        else if (view.Files.TryGetPathId(VirtualPath.GetParent(path), out int parentId) && DiskName.Of(place) is var name
-            && VirtualPath.GetName(path).SequenceEqual(name))
-            view.Whiteouts.SetLetters(parentId, name);
+        else if (DiskName.Of(place) is var name && VirtualPath.GetName(path).SequenceEqual(name))
+            SetLetters(view, path, name);
     }
 
     /// <summary>
@@ -65,13 +64,24 @@ internal static class GivenLetters
             bool isChanged = isNeeded
                 ? isGiven && MarkerFile.TryMake(view.Writes.Journal, marker)
                 : hasMarker && DeletionMarkers.Clear(view, place);
-            if (isGiven && view.Files.TryGetPathId(VirtualPath.GetParent(path), out int parentId))
-                view.Whiteouts.SetLetters(parentId, name);
+            if (isGiven)
+                SetLetters(view, path, name);
             if (isGiven && (!isSeen || isChanged))
                 view.Follower?.LookAgain(VirtualPath.GetParent(path).ToString());
         }
+        else
+        {
+            // A file that was deleted with its handle may have had another one.
+            SetLetters(view, path, name);
+        }
 
         GC.KeepAlive(snapshot);
+    }
+
+    private static void SetLetters(MergedView view, string path, string name)
+    {
+        if (view.Files.TryGetPathId(VirtualPath.GetParent(path), out int parentId))
+            view.Whiteouts.SetLetters(parentId, name);
     }
 
     /// <summary>Determines whether a name would be seen in the letter case of another layer or of the game if no marker hid them.</summary>

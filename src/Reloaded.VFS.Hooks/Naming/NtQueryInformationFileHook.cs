@@ -15,7 +15,6 @@ internal static unsafe class NtQueryInformationFileHook
     private const int NameInAll = 96;
     private const int SmallestAll = 104;
     private const int LargestBytes = 64 * 1024 + 128;
-    private const int IdInformationBytes = 24;
 
     public static nint Handler => NtQueryInformationFile.AddressOf(&Handle);
 
@@ -45,7 +44,7 @@ internal static unsafe class NtQueryInformationFileHook
             int smallest = fileInformationClass switch
             {
                 Class.FileAllInformation => SmallestAll,
-                Class.FileIdInformation => IdInformationBytes,
+                Class.FileIdInformation => sizeof(FILE_ID_INFORMATION),
                 _ => SmallestName,
             };
             byte* information = (byte*)fileInformation;
@@ -100,13 +99,13 @@ internal static unsafe class NtQueryInformationFileHook
         }
     }
 
-    /// <summary>Writes the volume's serial number, the first eight bytes; the id stays the real file's.</summary>
+    /// <summary>Writes the volume's serial number, the first field; the id stays the real file's.</summary>
     private static bool TryPutVolume(nint ancestor, byte* information)
     {
-        byte* id = stackalloc byte[IdInformationBytes];
+        FILE_ID_INFORMATION id;
         IO_STATUS_BLOCK result;
-        if (RealFiles.Query(ancestor, &result, id, IdInformationBytes, Class.FileIdInformation).IsSuccess())
-            NameResult.Copy(information, id, sizeof(ulong));
+        if (RealFiles.Query(ancestor, &result, &id, (uint)sizeof(FILE_ID_INFORMATION), Class.FileIdInformation).IsSuccess())
+            NameResult.Copy(information, &id.VolumeSerialNumber, sizeof(ulong));
         return true;
     }
 }

@@ -7,24 +7,18 @@ namespace Reloaded.VFS.Hooks.Naming;
 /// compared to opens, so this class may allocate and ask the disk.
 /// </summary>
 /// <remarks>The system's answers for the ancestor begin every answer about the name, in the system's form and letter case.</remarks>
-internal sealed unsafe class VirtualName : IDisposable
+internal sealed unsafe class VirtualName(nint ancestor, string rest) : IDisposable
 {
     private const int NameInformationHeader = sizeof(uint);
 
     // Room for the longest name in any form.
     private const int BufferBytes = 64 * 1024 + 64;
 
-    private VirtualName(nint ancestor, string rest)
-    {
-        Ancestor = ancestor;
-        Rest = rest;
-    }
-
     /// <summary>Gets a handle to the nearest ancestor that is the game's own; to the path itself if the game has it.</summary>
-    public nint Ancestor { get; }
+    public nint Ancestor { get; } = ancestor;
 
     /// <summary>Gets what follows the ancestor's name: empty, or names that only mods have, each with a backslash before it.</summary>
-    public string Rest { get; }
+    public string Rest { get; } = rest;
 
     /// <summary>
     /// Returns the name of a tracked handle; null if the real name is the right one: the handle leads to the game's own file or folder, or
@@ -39,13 +33,13 @@ internal sealed unsafe class VirtualName : IDisposable
         string real = RealNames.Of(handle);
         Snapshot snapshot = view.Files.Snapshot;
         // A file that was just written isn't known to lie there yet.
-        if (view.Writes.Overwrite is { } overwrite && overwrite.TryGetPath(real, out string path))
-            return FindFile(view, snapshot, path, VirtualPath.GetName(path), real);
-        if (view.Removals.FindFile(entry) is { IsRenamed: true } followed)
-            return Find(view, snapshot, followed.Path, VirtualPath.GetName(followed.Path));
-        VirtualName? name = real.Length > 0 && snapshot.TryGetFolder(entry.PathId, out FolderView folder)
-            ? entry.Kind == HandleKind.Folder ? OfFolder(view, snapshot, folder, real) : OfFile(view, snapshot, folder, real)
-            : null;
+        VirtualName? name = view.Writes.Overwrite is { } overwrite && overwrite.TryGetPath(real, out string path)
+                ? FindFile(view, snapshot, path, VirtualPath.GetName(path), real)
+            : view.Removals.FindFile(entry) is { IsRenamed: true } followed
+                ? Find(view, snapshot, followed.Path, VirtualPath.GetName(followed.Path))
+            : real.Length == 0 || !snapshot.TryGetFolder(entry.PathId, out FolderView folder) ? null
+            : entry.Kind == HandleKind.Folder ? OfFolder(view, snapshot, folder, real)
+            : OfFile(view, snapshot, folder, real);
         GC.KeepAlive(snapshot);
         return name;
     }
@@ -101,8 +95,8 @@ internal sealed unsafe class VirtualName : IDisposable
     }
 
     // A drive's root has a backslash of its own.
-    private string Join(ReadOnlySpan<char> ancestor) =>
-        Rest.Length == 0 ? ancestor.ToString() : string.Concat(NtPath.WithoutBackslash(ancestor), Rest);
+    private string Join(ReadOnlySpan<char> name) =>
+        Rest.Length == 0 ? name.ToString() : string.Concat(NtPath.WithoutBackslash(name), Rest);
 
     private static VirtualName? OfFolder(MergedView view, Snapshot snapshot, FolderView folder, string real) =>
         ReverseLookup.IsSource(folder, real) ? Find(view, snapshot, folder.Path.ToString(), folder.Name) : null;

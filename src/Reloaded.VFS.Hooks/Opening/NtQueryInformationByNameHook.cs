@@ -15,33 +15,21 @@ internal static unsafe class NtQueryInformationByNameHook
     private static NtStatus Handle(void* objectAttributes, void* ioStatusBlock, void* fileInformation, uint length,
         FILE_INFORMATION_CLASS fileInformationClass)
     {
-        var call = new Call
-        {
-            ObjectAttributes = objectAttributes,
-            IoStatusBlock = ioStatusBlock,
-            FileInformation = fileInformation,
-            Length = length,
-            FileInformationClass = fileInformationClass,
-        };
+        var call = new Call(objectAttributes, ioStatusBlock, fileInformation, length, fileInformationClass);
         return HookedCall.Run<Call, NtStatus>(ref call);
     }
 
-    private struct Call : INamedCall, IHookedCall<NtStatus>
+    private struct Call(void* objectAttributes, void* ioStatusBlock, void* fileInformation, uint length,
+        FILE_INFORMATION_CLASS fileInformationClass) : INamedCall, IHookedCall<NtStatus>
     {
-        public void* ObjectAttributes;
-        public void* IoStatusBlock;
-        public void* FileInformation;
-        public uint Length;
-        public FILE_INFORMATION_CLASS FileInformationClass;
-
         public static string Failure => RedirectedCall.Failure;
         public static EventFunction Function => EventFunction.NtQueryInformationByName;
         public static bool AcceptsRelativeNames => true;
 
         public NtStatus Answer(MergedView view, bool isPathMissing, ref Ended<NtStatus> ended) =>
-            RedirectedCall.Run(view, ref this, ObjectAttributes, isPathMissing, ref ended, out _);
+            RedirectedCall.Run(view, ref this, objectAttributes, isPathMissing, ref ended, out _);
 
-        public NtStatus AnswerWithoutVfs(MergedView view) => RedirectedCall.RunWithoutVfs(view, ref this, ObjectAttributes);
+        public NtStatus AnswerWithoutVfs(MergedView view) => RedirectedCall.RunWithoutVfs(view, ref this, objectAttributes);
 
         public readonly bool MayCreate => false;
         public readonly bool MayChange => false;
@@ -50,7 +38,7 @@ internal static unsafe class NtQueryInformationByNameHook
 
         public readonly NtStatus Invoke(OBJECT_ATTRIBUTES* objectAttributes) =>
             new NtQueryInformationByName(GateTable.Original(GateIndex.NtQueryInformationByName)).Invoke(
-                objectAttributes, IoStatusBlock, FileInformation, Length, FileInformationClass);
+                objectAttributes, ioStatusBlock, fileInformation, length, fileInformationClass);
 
         public readonly NtStatus InvokeAs(OBJECT_ATTRIBUTES* objectAttributes, in OpenRequest request) => Invoke(objectAttributes);
 

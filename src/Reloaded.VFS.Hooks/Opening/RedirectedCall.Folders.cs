@@ -171,7 +171,7 @@ internal static unsafe partial class RedirectedCall
             && length > folder.Length + 1
             ? InvokePlace(ref call, ref name, new Attempt(AttemptOn.Place, string.Concat(
                 BackingPath.Of(name.Found), text[(folder.Length + 1)..length], DefaultExcludes.TemporaryEnding,
-                string.Concat(text[length..], RestOf(in name)))))
+                string.Concat(text[length..], name.Rest))))
             : status;
     }
 
@@ -190,6 +190,7 @@ internal static unsafe partial class RedirectedCall
         {
             name.Path.Text = characters;
             name.Path.Length = absent.Length;
+            name.Path.StreamLength = 0;
             bool isMade = TryMakeAbsolute(in name, &text, &absolute);
             name.Path = path;
             return isMade ? call.Invoke(&absolute) : NtStatus.STATUS_OBJECT_PATH_NOT_FOUND;

@@ -130,27 +130,25 @@ internal static unsafe partial class RedirectedCall
         }
     }
 
-    /// <summary>Returns what follows the name in the game's call: a stream, or a backslash.</summary>
-    private static string RestOf(in CalledName name) => string.Concat(name.Stream, name.Path.HasTrailingBackslash ? @"\" : "");
-
     /// <summary>Returns a real folder as it is opened, with what follows the name in the game's call.</summary>
-    private static string WithRest(ReadOnlySpan<char> folder, in CalledName name) => RestOf(in name) is { Length: > 0 } rest
+    private static string WithRest(ReadOnlySpan<char> folder, in CalledName name) => name.Rest is { Length: > 0 } rest
         ? string.Concat(NtPath.WithoutBackslash(folder), rest)
         : NtPath.ToOpen(folder).ToString();
 
     /// <summary>Writes the path in the game's own folder to the buffer for a backing path.</summary>
-    private static bool TryMakeAbsolute(in CalledName name, UNICODE_STRING* whole, OBJECT_ATTRIBUTES* attributes)
+    private static bool TryMakeAbsolute(in CalledName name, UNICODE_STRING* unicode, OBJECT_ATTRIBUTES* attributes)
     {
         const string prefix = NtPath.Prefix;
-        int length = prefix.Length + name.Path.Length + (name.Path.HasTrailingBackslash ? 1 : 0);
+        ReadOnlySpan<char> whole = name.Path.Whole;
+        int length = prefix.Length + whole.Length + (name.Path.HasTrailingBackslash ? 1 : 0);
         if (length > name.Buffers->Capacity || length > ushort.MaxValue / sizeof(char))
             return false;
         var text = new Span<char>(name.Buffers->Backing, length);
         prefix.CopyTo(text);
-        name.Text.CopyTo(text[prefix.Length..]);
+        whole.CopyTo(text[prefix.Length..]);
         if (name.Path.HasTrailingBackslash)
             text[^1] = '\\';
-        Fill(attributes, whole, name.Buffers->Backing, length, in name);
+        Fill(attributes, unicode, name.Buffers->Backing, length, in name);
         return true;
     }
 

@@ -9,24 +9,46 @@ namespace Reloaded.VFS.Hooks.Opening;
 internal static unsafe partial class RedirectedCall
 {
     /// <summary>
-    /// Makes a call whose name wasn't captured and that may change what it names: by the file's name if writes go elsewhere; if changes are
-    /// recorded, the file is recorded first.
+    /// Makes a call whose name wasn't captured. One that may change what it names is made by the file's name if writes go elsewhere; if
+    /// changes are recorded, the file is recorded first.
     /// </summary>
     /// <param name="original">The game's pointer, which may be invalid.</param>
+    /// <param name="opened">What the call opens if it succeeds: the file of the handle, or a stream of it.</param>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static NtStatus InvokeUncaptured<TCall>(MergedView view, ref TCall call, OBJECT_ATTRIBUTES* original, ref Ended<NtStatus> ended)
+    private static NtStatus InvokeUncaptured<TCall>(MergedView view, ref TCall call, OBJECT_ATTRIBUTES* original, ref Ended<NtStatus> ended,
+        out OpenedEntry opened)
         where TCall : struct, INamedCall
     {
-        WritePolicy policy = WritePolicy.Of(view);
+        opened = OpenedEntry.None;
         OBJECT_ATTRIBUTES attributes;
-        // The kernel refuses invalid attributes itself; what isn't on a disk is no file of the game's.
+        // The kernel refuses invalid attributes itself.
+        if (!TCall.AcceptsRelativeNames
+            || GateTable.Native.TryCopy(&attributes, original, (nuint)sizeof(OBJECT_ATTRIBUTES)) == 0 || attributes.RootDirectory == 0)
+            return call.Invoke(original);
+        HandleEntry root = view.Handles.Get(attributes.RootDirectory);
+        if (root.Kind == HandleKind.File)
+            opened = OpenedEntry.FileIn(root.PathId);
+        if (!call.MayChange)
+            return call.Invoke(original);
+        WritePolicy policy = WritePolicy.Of(view);
+        // The name of a file that is deleted with its handle is whited out.
+        if (policy.Overwrite is null && call.Request.Deletes && root.Kind == HandleKind.File
+            && TryGetRest(attributes.ObjectName, out string none) && none.Length == 0
+            && FindName(view, attributes.RootDirectory, root.PathId) is { } name)
+        {
+            opened = OpenedEntry.TrackedIn(root.PathId);
+            return InvokeOther(ref call, new Attempt(AttemptOn.OtherName, name), &attributes, original, ref ended);
+        }
+
+        // What isn't on a disk is no file of the game's.
         if (policy is { Overwrite: null, Journal: null }
-            || GateTable.Native.TryCopy(&attributes, original, (nuint)sizeof(OBJECT_ATTRIBUTES)) == 0 || attributes.RootDirectory == 0
-            || !TCall.AcceptsRelativeNames || HandlePaths.Resolve(attributes.RootDirectory, view).Kind == HandleKind.Folder
+            || HandlePaths.Resolve(attributes.RootDirectory, view).Kind == HandleKind.Folder
             || !HandlePaths.IsDisk(attributes.RootDirectory, out _) || RealFiles.IsFolder(attributes.RootDirectory)
             || !TryGetRest(attributes.ObjectName, out string rest))
             return call.Invoke(original);
         Attempt attempt = policy.OfHandle(attributes.RootDirectory, isReopened: true);
+        if (attempt.On == AttemptOn.OtherName)
+            opened = OpenedEntry.TrackedIn(root.PathId);
         return InvokeOther(ref call, attempt with { Place = attempt.Place + rest }, &attributes, original, ref ended);
     }
 
@@ -49,9 +71,22 @@ internal static unsafe partial class RedirectedCall
             absolute.Attributes = attributes->Attributes;
             absolute.SecurityDescriptor = attributes->SecurityDescriptor;
             absolute.SecurityQualityOfService = attributes->SecurityQualityOfService;
-            // This is another call; nothing is done after it.
-            return ended.With(call.InvokeByName(&absolute));
+            // This is another call, whose handler has tracked the handle.
+            NtStatus status = ended.With(call.InvokeByName(&absolute));
+            HandlerScope.GoOn();
+            return status;
         }
+    }
+
+    /// <summary>Returns the name, in NT form, under which the game sees a mod's file; null if it sees another file there.</summary>
+    private static string? FindName(MergedView view, nint handle, int folderId)
+    {
+        string real = RealNames.Of(handle);
+        string path = string.Concat(view.Files.GetPath(folderId), @"\", VirtualPath.GetName(real));
+        return SeenPath.Of(view, path, SeenOptions.Canonical) is { IsModFile: true, Backing: { } backing }
+            && CaseFolding.Equals(NtPath.ToCanonical(backing), real)
+            ? NtPath.FromCanonical(path)
+            : null;
     }
 
     /// <summary>Reads the name in a call that is relative to a handle. Returns false if the name can't be read.</summary>

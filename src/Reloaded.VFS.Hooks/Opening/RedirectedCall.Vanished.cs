@@ -25,7 +25,7 @@ internal static unsafe partial class RedirectedCall
         ref readonly LookupResult found = ref name.Found;
         Snapshot snapshot = name.Snapshot;
         bool isCompanion = name.Seen.IsCompanion;
-        string file = VirtualPath.GetName(name.Text).ToString(), target = BackingPath.Of(found), rest = RestOf(in name);
+        string file = VirtualPath.GetName(name.Text).ToString(), target = BackingPath.Of(found), rest = name.Rest;
         if (isCompanion)
         {
             int length = CompanionNames.EndingLength(file);
@@ -99,7 +99,7 @@ internal static unsafe partial class RedirectedCall
             {
                 if (CaseFolding.Equals(source.Text, first) || !RealFiles.IsFolder(source.Path))
                     continue;
-                string real = last.Length > 0 ? source.PathOf(last) + RestOf(in name) : WithRest(source.Text, in name);
+                string real = last.Length > 0 ? source.PathOf(last) + name.Rest : WithRest(source.Text, in name);
                 status = InvokePlace(ref call, ref name, new Attempt(AttemptOn.Place, real));
                 break;
             }

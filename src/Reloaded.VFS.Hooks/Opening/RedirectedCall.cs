@@ -52,7 +52,7 @@ internal static unsafe partial class RedirectedCall
         {
             Unsafe.SkipInit(out CalledName name);
             if (!name.Path.TryCapture(original, view, GateTable.Native, ref buffers))
-                return call.MayChange ? InvokeUncaptured(view, ref call, original, ref ended) : call.Invoke(original);
+                return InvokeUncaptured(view, ref call, original, ref ended, out opened);
             name.Path.IsMissing = isPathMissing;
             // If the original accepts absolute names only, it ignores the flag, too.
             if (!TCall.AcceptsRelativeNames)
@@ -87,8 +87,7 @@ internal static unsafe partial class RedirectedCall
         WritePolicy policy = WritePolicy.Of(view);
         ChangeRequest request = call.Request;
         name.End = SeenEnd.Plain;
-        var whole = new ReadOnlySpan<char>(name.Path.Text, name.Path.Length + name.Path.StreamLength);
-        var changing = new ChangingCall<TCall>(call, name.Path.IsDevice ? null : policy.RecordOf(request, name.Original, whole));
+        var changing = new ChangingCall<TCall>(call, name.Path.IsDevice ? null : policy.RecordOf(request, name.Original, name.Path.Whole));
         Attempt attempt = policy.First(ref name, request);
         IDisposable? state = attempt.State;
         try
@@ -193,7 +192,7 @@ internal static unsafe partial class RedirectedCall
     {
         name.LookIn(ref view, ref snapshot);
         if (status == NtStatus.STATUS_SHARING_VIOLATION && name.View.Writes.Overwrite is not null)
-            status = InvokeArriving(ref call, ref name, new Attempt(AttemptOn.Place, BackingPath.Of(name.Found) + RestOf(in name)));
+            status = InvokeArriving(ref call, ref name, new Attempt(AttemptOn.Place, BackingPath.Of(name.Found) + name.Rest));
         return IsVanished(status) ? InvokeNext(ref call, ref name, status) : status;
     }
 

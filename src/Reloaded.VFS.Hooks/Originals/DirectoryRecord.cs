@@ -6,7 +6,6 @@ namespace Reloaded.VFS.Hooks.Originals;
 /// </summary>
 internal static unsafe class DirectoryRecord
 {
-
     /// <summary>The offset of <c>FileIndex</c> in every class.</summary>
     private const int FileIndex = 4;
 
@@ -80,7 +79,7 @@ internal static unsafe class DirectoryRecord
 }
 
 /// <summary>A reader of the records of one real call. Stops at a record that would exceed the bytes that the call wrote.</summary>
-internal unsafe ref struct RecordReader(byte* records, uint bytes, in DirectoryRecordLayout layout)
+internal unsafe ref struct RecordReader(byte* records, uint bytes, scoped in DirectoryRecordLayout layout)
 {
     private readonly byte* _records = records;
     private readonly uint _bytes = bytes;
@@ -145,7 +144,6 @@ internal readonly struct DirectoryRecordLayout
     /// <summary>Gets the 128-bit <c>FileId</c> or <c>FileId128</c>.</summary>
     internal int FileId128 { get; private init; } = -1;
 
-    /// <summary>Gets a value indicating whether the class has an 8.3 name.</summary>
     internal bool HasShortName => ShortName >= 0;
 
     internal int ShortNameLength => HasShortName ? ShortName - 2 : -1;

@@ -1,5 +1,3 @@
-using Reloaded.VFS.Hooks.Listing.Merging;
-
 namespace Reloaded.VFS.Hooks.Originals;
 
 /// <summary>The real file system, through the original functions.</summary>
@@ -48,10 +46,7 @@ internal readonly unsafe struct OriginalDirectorySource(bool isAsynchronous, boo
         name.Length = name.MaximumLength = (ushort)(patternLength * sizeof(char));
         name.Buffer = pattern;
         IO_STATUS_BLOCK result = default;
-        nint done = 0;
-        if (isAsynchronous && !NtCreateEvent.Exported.Invoke(
-            &done, EventAccess.EVENT_ALL_ACCESS, null, EventType.SynchronizationEvent, 0).IsSuccess())
-            done = 0;
+        nint done = isAsynchronous ? Signal.Create(EventType.SynchronizationEvent) : 0;
         var restart = (byte)((flags & QueryFlags.SL_RESTART_SCAN) != 0 ? 1 : 0);
         var single = (byte)((flags & QueryFlags.SL_RETURN_SINGLE_ENTRY) != 0 ? 1 : 0);
         UNICODE_STRING* fileName = pattern is null ? null : &name;
@@ -76,23 +71,17 @@ internal readonly unsafe struct OriginalDirectorySource(bool isAsynchronous, boo
     }
 
     /// <summary>
-    /// Returns the time of a folder's last change, or 0. Linux moves it on whenever a name comes or goes, but by clock ticks (FAT: by two
-    /// seconds), so a recent one isn't relied on. Windows lists names without a look at their files, so nothing is gained there.
+    /// Returns the time of a folder's last change, or 0. Linux sets it whenever a name is added or removed, but to a clock tick (FAT: of two
+    /// seconds), so a recent one isn't relied on. Windows lists names without reading their files, so nothing is gained there.
     /// </summary>
-    public long GetStamp(nint folder)
-    {
-        const int change = 3; // FILE_BASIC_INFORMATION.ChangeTime, in numbers of 64 bits
-        IO_STATUS_BLOCK result;
-        long* times = stackalloc long[5];
-        return NtFunctions.IsWine
-            && RealFiles.Query(folder, &result, times, 5 * sizeof(long), FILE_INFORMATION_CLASS.FileBasicInformation).IsSuccess()
-            && times[change] < DateTime.UtcNow.ToFileTimeUtc() - SettlingTime
-                ? times[change]
+    public long GetStamp(nint folder) =>
+        NtFunctions.IsWine && RealFiles.TryGetBasicInformation(folder, out FILE_BASIC_INFORMATION found)
+            && found.ChangeTime < DateTime.UtcNow.ToFileTimeUtc() - SettlingTime
+                ? found.ChangeTime
                 : 0;
-    }
 
     /// <summary>Closes a handle that <see cref="Open(ReadOnlySpan{char}, out nint)"/> or <see cref="Reopen"/> returned.</summary>
-    public void Close(nint folder) => new NtClose(GateTable.Original(GateIndex.NtClose)).Invoke(folder);
+    public void Close(nint folder) => RealFiles.Close(folder);
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static ListingBehaviour FirstBehaviour()
@@ -107,21 +96,10 @@ internal readonly unsafe struct OriginalDirectorySource(bool isAsynchronous, boo
     private static NtStatus Open(nint root, char* text, int length, out nint handle)
     {
         UNICODE_STRING name;
-        name.Length = name.MaximumLength = (ushort)(length * sizeof(char));
-        name.Buffer = text;
-        OBJECT_ATTRIBUTES attributes = default;
-        attributes.Length = (uint)sizeof(OBJECT_ATTRIBUTES);
+        OBJECT_ATTRIBUTES attributes = RealFiles.Name(text, length, &name);
         attributes.RootDirectory = root;
-        attributes.ObjectName = &name;
-        attributes.Attributes = ObjectAttributeFlags.OBJ_CASE_INSENSITIVE;
-        IO_STATUS_BLOCK result;
-        nint opened = 0;
-        var original = new NtOpenFile(GateTable.Original(GateIndex.NtOpenFile));
-        NtStatus status = original.Invoke(
-            &opened, AccessMask.FILE_LIST_DIRECTORY | AccessMask.SYNCHRONIZE, &attributes, &result, ShareAccess.All,
-            CreateOptions.FILE_DIRECTORY_FILE | CreateOptions.FILE_SYNCHRONOUS_IO_NONALERT | CreateOptions.FILE_OPEN_FOR_BACKUP_INTENT);
-        handle = opened;
-        return status;
+        return RealFiles.Open(
+            &attributes, AccessMask.FILE_LIST_DIRECTORY, out handle, ShareAccess.All, CreateOptions.FILE_DIRECTORY_FILE);
     }
 }
 
@@ -169,7 +147,7 @@ internal unsafe ref struct DirectoryQuery
 }
 
 /// <summary>
-/// The differences between systems in how <c>NtQueryDirectoryFile</c> continues after a query. <see cref="ListingProbe"/> determines them.
+/// The differences between systems in how <c>NtQueryDirectoryFile</c> continues after a query. <c>ListingProbe</c> determines them.
 /// </summary>
 /// <param name="RestartReplacesPattern">
 /// True if the pattern of a restart replaces the first query's ([MS-FSA] 2.1.5.6.3, Windows 8 and later); false if the first one stays

@@ -3,34 +3,32 @@ namespace Reloaded.VFS.Hooks.Originals;
 /// <summary>A handler's own file operations by the originals, on real paths in NT form (<c>\??\C:\mods\a</c>).</summary>
 internal static unsafe class RealFiles
 {
-    private const int BasicInformationBytes = 40, BasicAttributesOffset = 32;
-
     /// <summary>Opens a file or folder to query it, with no access that a share mode could refuse. The caller closes the handle.</summary>
     public static bool TryOpen(ReadOnlySpan<char> path, out nint handle) =>
-        TryOpen(path, AccessMask.FILE_READ_ATTRIBUTES | AccessMask.SYNCHRONIZE, out handle);
+        Open(path, AccessMask.FILE_READ_ATTRIBUTES, ShareAccess.All, out handle).IsSuccess();
 
     /// <summary>Opens a file or folder with an access and a share mode. The caller closes the handle, which is 0 on failure.</summary>
-    public static NtStatus Open(ReadOnlySpan<char> path, AccessMask access, ShareAccess share, out nint handle)
+    public static NtStatus Open(ReadOnlySpan<char> path, AccessMask access, ShareAccess share, out nint handle, CreateOptions options = 0)
     {
         fixed (char* text = path)
         {
             UNICODE_STRING name;
             OBJECT_ATTRIBUTES attributes = Name(text, path.Length, &name);
-            return Open(&attributes, access | AccessMask.SYNCHRONIZE, out handle, share);
+            return Open(&attributes, access, out handle, share, options);
         }
     }
 
     /// <summary>Opens a folder, so that names can be relative to it. The caller closes the handle.</summary>
     public static bool TryOpenFolder(ReadOnlySpan<char> path, out nint handle) =>
-        TryOpen(path, AccessMask.FILE_TRAVERSE | AccessMask.FILE_READ_ATTRIBUTES | AccessMask.SYNCHRONIZE, out handle,
-            options: CreateOptions.FILE_DIRECTORY_FILE);
+        Open(path, AccessMask.FILE_TRAVERSE | AccessMask.FILE_READ_ATTRIBUTES, ShareAccess.All, out handle,
+            CreateOptions.FILE_DIRECTORY_FILE).IsSuccess();
 
     /// <summary>
     /// Opens the object of attributes (the game's own or complete ones) to query it. The caller closes the handle, which is 0 on failure.
     /// </summary>
     /// <param name="ways">The options that select the object: by an id, or the link itself.</param>
     public static bool TryOpen(OBJECT_ATTRIBUTES* attributes, CreateOptions ways, out nint handle) =>
-        Open(attributes, AccessMask.FILE_READ_ATTRIBUTES | AccessMask.SYNCHRONIZE, out handle, ShareAccess.All, ways).IsSuccess();
+        Open(attributes, AccessMask.FILE_READ_ATTRIBUTES, out handle, ShareAccess.All, ways).IsSuccess();
 
     /// <summary>Determines whether a handle with this access may change a file: its content, attributes, name, owner or rights.</summary>
     public static bool MayChange(AccessMask access)
@@ -41,15 +39,7 @@ internal static unsafe class RealFiles
         return (access & changing) != 0;
     }
 
-    public static bool Exists(ReadOnlySpan<char> path)
-    {
-        fixed (char* text = path)
-        {
-            UNICODE_STRING name;
-            OBJECT_ATTRIBUTES attributes = Name(text, path.Length, &name);
-            return Exists(&attributes);
-        }
-    }
+    public static bool Exists(ReadOnlySpan<char> path) => TryGetBasicInformation(path, out _);
 
     /// <summary>Determines whether the object of attributes (the game's own or complete ones) exists.</summary>
     public static bool Exists(OBJECT_ATTRIBUTES* attributes) => OpinionOf(attributes).IsSuccess();
@@ -66,38 +56,21 @@ internal static unsafe class RealFiles
     /// <summary>Returns the system's status for a query of the attributes of what <paramref name="attributes"/> name.</summary>
     public static NtStatus OpinionOf(OBJECT_ATTRIBUTES* attributes)
     {
-        byte* information = stackalloc byte[BasicInformationBytes];
-        return QueryAttributes(attributes, information);
+        FILE_BASIC_INFORMATION information;
+        return QueryAttributes(attributes, &information);
     }
 
-    public static bool IsFolder(ReadOnlySpan<char> path)
-    {
-        fixed (char* text = path)
-        {
-            UNICODE_STRING name;
-            OBJECT_ATTRIBUTES attributes = Name(text, path.Length, &name);
-            byte* information = stackalloc byte[BasicInformationBytes];
-            return QueryAttributes(&attributes, information).IsSuccess()
-                && (*(FileAttributes*)(information + BasicAttributesOffset) & FileAttributes.Directory) != 0;
-        }
-    }
+    public static bool IsFolder(ReadOnlySpan<char> path) => (AttributesOf(path) & FileAttributes.Directory) != 0;
 
     /// <summary>Determines whether a file exists; false for a folder.</summary>
-    public static bool IsFile(ReadOnlySpan<char> path)
-    {
-        fixed (char* text = path)
-        {
-            UNICODE_STRING name;
-            OBJECT_ATTRIBUTES attributes = Name(text, path.Length, &name);
-            return IsFile(&attributes);
-        }
-    }
+    public static bool IsFile(ReadOnlySpan<char> path) =>
+        TryGetBasicInformation(path, out FILE_BASIC_INFORMATION found) && (found.FileAttributes & FileAttributes.Directory) == 0;
 
     /// <inheritdoc cref="IsFile(ReadOnlySpan{char})"/>
     public static bool IsFile(OBJECT_ATTRIBUTES* attributes)
     {
-        byte* information = stackalloc byte[BasicInformationBytes];
-        return IsFile(QueryAttributes(attributes, information), information, BasicAttributesOffset);
+        FILE_BASIC_INFORMATION found;
+        return QueryAttributes(attributes, &found).IsSuccess() && (found.FileAttributes & FileAttributes.Directory) == 0;
     }
 
     /// <summary>Determines whether a query of attributes succeeded and returned a file. They may be in the game's own memory.</summary>
@@ -110,30 +83,52 @@ internal static unsafe class RealFiles
     }
 
     /// <summary>Returns the attributes of a file or folder; 0 if nothing is there.</summary>
-    public static FileAttributes AttributesOf(ReadOnlySpan<char> path)
+    public static FileAttributes AttributesOf(ReadOnlySpan<char> path) =>
+        TryGetBasicInformation(path, out FILE_BASIC_INFORMATION found) ? found.FileAttributes : 0;
+
+    /// <summary>Determines whether a file or folder exists and is read-only.</summary>
+    public static bool IsReadOnly(ReadOnlySpan<char> path) => (AttributesOf(path) & FileAttributes.ReadOnly) != 0;
+
+    /// <summary>Reads the times and attributes of a file or folder. Returns false if nothing is there.</summary>
+    public static bool TryGetBasicInformation(ReadOnlySpan<char> path, out FILE_BASIC_INFORMATION information)
     {
         fixed (char* text = path)
+        fixed (FILE_BASIC_INFORMATION* found = &information)
         {
             UNICODE_STRING name;
             OBJECT_ATTRIBUTES attributes = Name(text, path.Length, &name);
-            byte* information = stackalloc byte[BasicInformationBytes];
-            return QueryAttributes(&attributes, information).IsSuccess() ? *(FileAttributes*)(information + BasicAttributesOffset) : 0;
+            return QueryAttributes(&attributes, found).IsSuccess();
         }
     }
 
-    /// <summary>Reads the creation time and the last write time. Returns false if nothing is there.</summary>
-    public static bool TryGetTimes(ReadOnlySpan<char> path, out long created, out long written)
+    /// <summary>Reads the times and attributes of a handle's file or folder. Returns false if the system refuses.</summary>
+    public static bool TryGetBasicInformation(nint handle, out FILE_BASIC_INFORMATION information)
     {
-        const int written64 = 2; // FILE_BASIC_INFORMATION.LastWriteTime, in numbers of 64 bits
-        fixed (char* text = path)
+        IO_STATUS_BLOCK result;
+        fixed (FILE_BASIC_INFORMATION* found = &information)
         {
-            UNICODE_STRING name;
-            OBJECT_ATTRIBUTES attributes = Name(text, path.Length, &name);
-            long* information = stackalloc long[BasicInformationBytes / sizeof(long)];
-            bool isThere = QueryAttributes(&attributes, (byte*)information).IsSuccess();
-            (created, written) = isThere ? (information[0], information[written64]) : default;
-            return isThere;
+            return Query(handle, &result, found, (uint)sizeof(FILE_BASIC_INFORMATION), FILE_INFORMATION_CLASS.FileBasicInformation)
+                .IsSuccess();
         }
+    }
+
+    /// <summary>Reads the sizes and the state of a handle's file or folder. Returns false if the system refuses.</summary>
+    public static bool TryGetStandardInformation(nint handle, out FILE_STANDARD_INFORMATION information)
+    {
+        IO_STATUS_BLOCK result;
+        fixed (FILE_STANDARD_INFORMATION* found = &information)
+        {
+            return Query(handle, &result, found, (uint)sizeof(FILE_STANDARD_INFORMATION), FILE_INFORMATION_CLASS.FileStandardInformation)
+                .IsSuccess();
+        }
+    }
+
+    /// <summary>Reads the id of a handle's file or folder on its volume. Returns false if the system refuses.</summary>
+    public static bool TryGetId(nint handle, out long id)
+    {
+        IO_STATUS_BLOCK result;
+        fixed (long* found = &id)
+            return Query(handle, &result, found, sizeof(long), FILE_INFORMATION_CLASS.FileInternalInformation).IsSuccess();
     }
 
     /// <summary>Reads the number of a file's names, and its id on its volume. Returns false if it can't be queried.</summary>
@@ -142,18 +137,13 @@ internal static unsafe class RealFiles
         (links, id) = (0, 0);
         if (!TryOpen(path, out nint handle))
             return false;
-        IO_STATUS_BLOCK result;
-        FILE_STANDARD_INFORMATION information;
-        long index = 0;
-        bool isKnown = Query(handle, &result, &information, (uint)sizeof(FILE_STANDARD_INFORMATION),
-            FILE_INFORMATION_CLASS.FileStandardInformation).IsSuccess()
-            && Query(handle, &result, &index, sizeof(long), FILE_INFORMATION_CLASS.FileInternalInformation).IsSuccess();
+        bool isKnown = TryGetStandardInformation(handle, out FILE_STANDARD_INFORMATION information) && TryGetId(handle, out id);
         Close(handle);
-        (links, id) = isKnown ? (information.NumberOfLinks, index) : (0, 0);
+        links = isKnown ? information.NumberOfLinks : 0;
         return isKnown;
     }
 
-    private static NtStatus QueryAttributes(OBJECT_ATTRIBUTES* attributes, byte* information) =>
+    private static NtStatus QueryAttributes(OBJECT_ATTRIBUTES* attributes, FILE_BASIC_INFORMATION* information) =>
         new NtQueryAttributesFile(GateTable.Original(GateIndex.NtQueryAttributesFile)).Invoke(attributes, information);
 
     /// <summary>
@@ -182,7 +172,7 @@ internal static unsafe class RealFiles
 
     /// <summary>Opens a file or folder to delete or rename it. The caller closes the handle.</summary>
     public static bool TryOpenToDelete(ReadOnlySpan<char> path, out nint handle) =>
-        TryOpen(path, AccessMask.DELETE | AccessMask.SYNCHRONIZE, out handle);
+        Open(path, AccessMask.DELETE, ShareAccess.All, out handle).IsSuccess();
 
     /// <summary>Renames the object of a handle with <c>DELETE</c> access. The new name must be free. Returns true on success.</summary>
     public static bool Rename(nint handle, string path)
@@ -231,11 +221,8 @@ internal static unsafe class RealFiles
     public static void SetCreationTime(nint handle, DateTime created)
     {
         IO_STATUS_BLOCK result;
-        // FILE_BASIC_INFORMATION: a value of 0 keeps the old one.
-        long* information = stackalloc long[BasicInformationBytes / sizeof(long)];
-        new Span<long>(information, BasicInformationBytes / sizeof(long)).Clear();
-        information[0] = created.ToFileTimeUtc();
-        Set(handle, &result, information, BasicInformationBytes, FILE_INFORMATION_CLASS.FileBasicInformation);
+        FILE_BASIC_INFORMATION information = new() { CreationTime = created.ToFileTimeUtc() };
+        Set(handle, &result, &information, (uint)sizeof(FILE_BASIC_INFORMATION), FILE_INFORMATION_CLASS.FileBasicInformation);
     }
 
     public static NtStatus Set(
@@ -248,7 +235,7 @@ internal static unsafe class RealFiles
         new NtQueryInformationFile(GateTable.Original(GateIndex.NtQueryInformationFile)).Invoke(
             handle, ioStatusBlock, information, length, informationClass);
 
-    /// <summary>Tells what a handle may do. False where the system doesn't say.</summary>
+    /// <summary>Reads the access that a handle has. Returns false if the system refuses.</summary>
     public static bool TryGetAccess(nint handle, out AccessMask access)
     {
         IO_STATUS_BLOCK result;
@@ -279,14 +266,8 @@ internal static unsafe class RealFiles
     }
 
     /// <summary>Determines whether a handle leads to a folder. Returns true if it can't be queried.</summary>
-    public static bool IsFolder(nint handle)
-    {
-        IO_STATUS_BLOCK result;
-        FILE_STANDARD_INFORMATION information;
-        NtStatus status = Query(
-            handle, &result, &information, (uint)sizeof(FILE_STANDARD_INFORMATION), FILE_INFORMATION_CLASS.FileStandardInformation);
-        return !status.IsSuccess() || information.Directory != 0;
-    }
+    public static bool IsFolder(nint handle) =>
+        !TryGetStandardInformation(handle, out FILE_STANDARD_INFORMATION information) || information.Directory != 0;
 
     /// <summary>Creates a folder in an existing one. Returns true if the folder exists afterwards.</summary>
     /// <param name="path">The path, without a trailing backslash.</param>
@@ -317,33 +298,23 @@ internal static unsafe class RealFiles
 
     /// <summary>Opens a folder to delete it, if no other handle has it open. The caller closes the handle.</summary>
     public static bool TryOpenAloneToDelete(ReadOnlySpan<char> path, out nint handle) =>
-        TryOpen(path, AccessMask.DELETE | AccessMask.SYNCHRONIZE, out handle, ShareAccess.None);
+        Open(path, AccessMask.DELETE, ShareAccess.None, out handle).IsSuccess();
 
     /// <summary>
     /// Opens the object of attributes (the game's own or complete ones) to delete it. The caller closes the handle, which is 0 on failure.
     /// </summary>
     public static NtStatus OpenToDelete(OBJECT_ATTRIBUTES* attributes, out nint handle) =>
-        Open(attributes, AccessMask.DELETE | AccessMask.SYNCHRONIZE, out handle, ShareAccess.All);
+        Open(attributes, AccessMask.DELETE, out handle, ShareAccess.All);
 
-    private static bool TryOpen(
-        ReadOnlySpan<char> path, AccessMask access, out nint handle, ShareAccess share = ShareAccess.All, CreateOptions options = 0)
-    {
-        fixed (char* text = path)
-        {
-            UNICODE_STRING name;
-            OBJECT_ATTRIBUTES attributes = Name(text, path.Length, &name);
-            return Open(&attributes, access, out handle, share, options).IsSuccess();
-        }
-    }
-
-    private static NtStatus Open(
+    /// <summary>Opens the object of attributes for synchronous calls. The caller closes the handle, which is 0 on failure.</summary>
+    public static NtStatus Open(
         OBJECT_ATTRIBUTES* attributes, AccessMask access, out nint handle, ShareAccess share, CreateOptions options = 0)
     {
         IO_STATUS_BLOCK result;
         nint opened = 0;
         var open = new NtOpenFile(GateTable.Original(GateIndex.NtOpenFile));
         NtStatus status = open.Invoke(
-            &opened, access, attributes, &result, share,
+            &opened, access | AccessMask.SYNCHRONIZE, attributes, &result, share,
             options | CreateOptions.FILE_SYNCHRONOUS_IO_NONALERT | CreateOptions.FILE_OPEN_FOR_BACKUP_INTENT);
         handle = status.IsSuccess() ? opened : 0;
         return status;
@@ -361,4 +332,15 @@ internal static unsafe class RealFiles
             Attributes = ObjectAttributeFlags.OBJ_CASE_INSENSITIVE,
         };
     }
+}
+
+/// <summary>Names for new files, each of which no other process uses, and no other call in this one.</summary>
+internal static class UniqueName
+{
+    // Two processes may have the same id if each has a Wine server of its own.
+    private static readonly string s_process = $"{Environment.ProcessId:x}-{Guid.NewGuid().ToString("N")[..8]}";
+    private static int s_count;
+
+    /// <summary>Returns a new name: hexadecimal numbers with hyphens between them.</summary>
+    public static string Next() => $"{s_process}-{Interlocked.Increment(ref s_count):x}";
 }

@@ -12,7 +12,7 @@ internal sealed unsafe class Signal(bool isReset) : IDisposable
 {
     private const long TicksPerMillisecond = -10_000; // negative: from now on
 
-    private nint _handle = Make(isReset ? EventType.SynchronizationEvent : EventType.NotificationEvent);
+    private nint _handle = Create(isReset ? EventType.SynchronizationEvent : EventType.NotificationEvent);
 
     /// <summary>Ends the wait, or the next one.</summary>
     public void Set()
@@ -21,7 +21,7 @@ internal sealed unsafe class Signal(bool isReset) : IDisposable
             NtSetEvent.Exported.Invoke(_handle, null);
     }
 
-    /// <summary>Waits until the event is set, or the time is over. Returns true if it is set.</summary>
+    /// <summary>Waits until the event is set, or the time-out passes. Returns true if it is set.</summary>
     public bool Wait(int milliseconds)
     {
         long time = milliseconds * TicksPerMillisecond;
@@ -36,7 +36,8 @@ internal sealed unsafe class Signal(bool isReset) : IDisposable
         _handle = 0;
     }
 
-    private static nint Make(EventType type)
+    /// <summary>Creates an event. Returns its handle, which the caller closes, or 0 if the system can't create one.</summary>
+    public static nint Create(EventType type)
     {
         nint made = 0;
         return NtCreateEvent.Exported.Invoke(&made, EventAccess.EVENT_ALL_ACCESS, null, type, 0).IsSuccess() ? made : 0;
@@ -47,7 +48,6 @@ internal sealed unsafe class Signal(bool isReset) : IDisposable
 /// Pauses of a game's thread until another process has done something for which this process gets no event. No code of the game runs
 /// meanwhile.
 /// </summary>
-/// <remarks>If the first look finds it done, nothing is waited for.</remarks>
 /// <param name="mostMilliseconds">The maximum total time.</param>
 internal readonly struct ShortPauses(int mostMilliseconds)
 {
@@ -55,7 +55,7 @@ internal readonly struct ShortPauses(int mostMilliseconds)
 
     private readonly long _began = Stopwatch.GetTimestamp();
 
-    /// <summary>Waits for two milliseconds. Returns false at once if the time is over.</summary>
+    /// <summary>Waits for two milliseconds. Returns false at once if the time-out has passed.</summary>
     public unsafe bool TryPause()
     {
         if (Stopwatch.GetElapsedTime(_began).TotalMilliseconds >= mostMilliseconds)

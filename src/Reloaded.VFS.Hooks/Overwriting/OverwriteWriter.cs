@@ -1,4 +1,3 @@
-using System.Diagnostics.CodeAnalysis;
 using Reloaded.VFS.Hooks.Following;
 using Reloaded.VFS.Hooks.Mapping;
 using Reloaded.VFS.Mods.Removing;
@@ -25,7 +24,7 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
     public bool TryMakeFolder(string path, out int pathId, out NtStatus status)
     {
         pathId = -1;
-        status = TryMakeOnDisk(path);
+        status = MakeOnDisk(path);
         if (!status.IsSuccess())
             return false;
         if (!TryGetId(path, out pathId))
@@ -125,6 +124,7 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
         bool isOther = seen is not null && !name.Name.SequenceEqual(seen);
         if (isOther && TryGetId(name.Parent, out int parentId))
             view.Whiteouts.LiftPlace(parentId, name.Name);
+        view.AskedDeletions.Forget(name.Place);
         NtStatus status = GivePlace(name);
         if (isOther)
             ListAgain(name.Path);
@@ -135,16 +135,22 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
     /// Hides a name of another layer, or of the game, by a marker in the overwrite folder, which stays. Does nothing if no other layer has
     /// the name.
     /// </summary>
-    public NtStatus Hide(in WrittenName name)
+    public NtStatus Hide(in WrittenName name) => Hide(name, out _);
+
+    /// <param name="isMade">True if the marker wasn't there before.</param>
+    /// <inheritdoc cref="Hide(in WrittenName)"/>
+    public NtStatus Hide(in WrittenName name, out bool isMade)
     {
+        isMade = false;
         if (!name.IsInLowerLayers(view))
             return GivePlace(name);
         if (!TryMakeFolder(name.Parent, out int parentId, out NtStatus status))
             return status;
         string marker = name.Place + HideMarker.Ending;
+        bool isNew = !RealFiles.Exists(marker);
         try
         {
-            if (!RealFiles.Exists(marker))
+            if (isNew)
                 RecordNewMarker(name, marker);
             File.Open(NtPath.ToLongWin32(marker), FileMode.OpenOrCreate, FileAccess.Write,
                 FileShare.ReadWrite | FileShare.Delete).Dispose();
@@ -155,15 +161,26 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
             return StatusOf(e);
         }
 
+        isMade = isNew;
         view.Whiteouts.AddPlace(parentId, name.Name, name.Place, name.Root.Layer, isLasting: true);
         return NtStatus.STATUS_SUCCESS;
+    }
+
+    /// <summary>
+    /// Removes the marker that was made beside a file in the overwrite folder for a step that has failed, unless another deletion of the
+    /// file needs it.
+    /// </summary>
+    public void TakeBack(in WrittenName name)
+    {
+        if (RealFiles.IsFile(name.Place) && !view.AskedDeletions.Contains(name.Place))
+            RealFiles.Delete(name.Place + HideMarker.Ending);
     }
 
     /// <summary>Hides the name of a file that is about to be deleted in the overwrite folder.</summary>
     /// <param name="name">The file.</param>
     /// <param name="below">
-    /// The real file that was below the deleted one, in NT form; empty if nothing was seen there. Another process that has just copied that
-    /// file takes its copy back when it finds the marker.
+    /// The real file that was below the deleted one, in NT form; empty if nothing was seen there, so that no marker was made. Another
+    /// process that has just copied that file takes its copy back when it finds the marker.
     /// </param>
     public NtStatus HideOwn(in WrittenName name, out string below)
     {
@@ -313,7 +330,7 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
         };
     }
 
-    private bool TryGetId([NotNull] string path, out int pathId)
+    private bool TryGetId(string path, out int pathId)
     {
         SeenEntry found = SeenPath.Of(view, path, SeenOptions.Supplied);
         pathId = found.Kind == LookupKind.Folder ? found.PathId : -1;
@@ -338,7 +355,7 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
         return isInLayer;
     }
 
-    private NtStatus TryMakeOnDisk(string path)
+    private NtStatus MakeOnDisk(string path)
     {
         if (!overwrite.TryGetRoot(path, out string place, out OverwriteRoot root))
             return NtStatus.STATUS_OBJECT_PATH_NOT_FOUND;
@@ -354,7 +371,7 @@ internal readonly partial struct OverwriteWriter(MergedView view, OverwriteFolde
 
             if (!WrittenName.TryFind(view, overwrite, path, out WrittenName name) || name.Kind != WrittenKind.Folder)
                 return NtStatus.STATUS_OBJECT_PATH_NOT_FOUND;
-            NtStatus above = TryMakeOnDisk(name.Parent);
+            NtStatus above = MakeOnDisk(name.Parent);
             if (!above.IsSuccess())
                 return above;
             string made = string.Concat(place.AsSpan(0, place.Length - name.Name.Length), NameOf(name));

@@ -98,7 +98,9 @@ public static class CodeRelocator
         {
             if (instructions.Count is > 0 and var before)
                 moves.Add(new IpMove { From = moved[before], To = destination + (ulong)writer.Bytes.Count });
-            WriteJump(writer.Bytes, target);
+            Span<byte> jump = stackalloc byte[JumpToAnywhere];
+            EncodeJumpToAnywhere(jump, target);
+            writer.Bytes.AddRange(jump);
         }
 
         error = "";
@@ -118,15 +120,13 @@ public static class CodeRelocator
         return BinaryPrimitives.ReadUInt64LittleEndian(entry[(int)at..]);
     }
 
-    /// <summary>Appends <c>jmp [rip+0]</c> and the address behind it.</summary>
-    private static void WriteJump(List<byte> code, ulong target)
+    /// <summary>Writes <c>jmp [rip+0]</c> and the address behind it.</summary>
+    internal static void EncodeJumpToAnywhere(Span<byte> jump, ulong target)
     {
-        Span<byte> jump = stackalloc byte[JumpToAnywhere];
         jump[0] = 0xFF;
         jump[1] = 0x25;
         BinaryPrimitives.WriteUInt32LittleEndian(jump[2..], 0);
         BinaryPrimitives.WriteUInt64LittleEndian(jump[6..], target);
-        code.AddRange(jump);
     }
 
     private static bool IsPadding(in Instruction instruction) =>

@@ -1,5 +1,3 @@
-using System.Buffers.Binary;
-
 namespace Reloaded.VFS.Hooks.Patching;
 
 /// <summary>The hook engine of the shipped DLL: a jump over the function's entry, with its instructions in a trampoline nearby.</summary>
@@ -52,19 +50,18 @@ internal sealed unsafe class InlineHookEngine(NativeServices native)
 
         ulong address = (ulong)target;
         var entry = new ReadOnlySpan<byte>((void*)target, CodeRelocator.EntryBytes);
-        int bitness = s_bitness;
 
         // The length of the first instruction decides the kind of patch, which decides how many bytes move.
-        RelocatedCode? first = CodeRelocator.Relocate(bitness, entry, address, 1, (ulong)trampoline, out detail);
+        RelocatedCode? first = CodeRelocator.Relocate(s_bitness, entry, address, 1, (ulong)trampoline, out detail);
         if (first is null)
             return null;
         PatchPlan plan = Decide(target, first.FirstLength);
-        if (plan.Kind == PatchKind.Suspended && JumpInFront(bitness, entry, target) is nint jumpInFront)
+        if (plan.Kind == PatchKind.Suspended && JumpInFront(entry, target) is nint jumpInFront)
             return Prepare(jumpInFront, gate, original, out detail, memory);
         int jumpBehind = plan.Kind == PatchKind.Suspended ? JumpBehindFirst(entry, target, first.FirstLength) : 0;
         if (jumpBehind > 0)
             plan = new PatchPlan(PatchKind.Atomic, PatchPlan.JumpLength, 0);
-        RelocatedCode? code = CodeRelocator.Relocate(bitness, entry, address, jumpBehind + plan.PatchedBytes, (ulong)trampoline, out detail,
+        RelocatedCode? code = CodeRelocator.Relocate(s_bitness, entry, address, jumpBehind + plan.PatchedBytes, (ulong)trampoline, out detail,
             LongestForeignPatch);
         if (code is null)
             return null;
@@ -84,7 +81,7 @@ internal sealed unsafe class InlineHookEngine(NativeServices native)
             return null;
         }
 
-        bool isBehindOthers = EntryJump.Decode(bitness, entry, address) is not null;
+        bool isBehindOthers = EntryJump.Decode(s_bitness, entry, address) is not null;
         return new PreparedHook(
             memory!, (nint)relay, new ReadOnlySpan<byte>(relay, RelayLength).ToArray(), patched, (nint)trampoline, (nint)original, plan,
             entry.Slice(jumpBehind, plan.PatchedBytes).ToArray(), patch, paddingJump, code.Moves, isBehindOthers);
@@ -136,10 +133,10 @@ internal sealed unsafe class InlineHookEngine(NativeServices native)
     /// is none that one store can replace.
     /// </summary>
     /// <remarks>Such an engine leaves no padding free beside its jump, and its jump serves as well as the entry.</remarks>
-    private static nint? JumpInFront(int bitness, ReadOnlySpan<byte> entry, nint target)
+    private static nint? JumpInFront(ReadOnlySpan<byte> entry, nint target)
     {
         const byte shortJump = 0xEB, nearJump = 0xE9;
-        if (entry[0] != shortJump || EntryJump.Decode(bitness, entry, (ulong)target) is not { } jump)
+        if (entry[0] != shortJump || EntryJump.Decode(s_bitness, entry, (ulong)target) is not { } jump)
             return null;
         var at = (nint)jump.Address;
         return *(byte*)at == nearJump && (at & 7) + PatchPlan.JumpLength <= 8 ? at : null;
@@ -245,17 +242,11 @@ internal sealed unsafe class InlineHookEngine(NativeServices native)
 
     private static void WriteRelay(byte* relay, nint gate)
     {
-        if (sizeof(nint) == 4)
-        {
-            PatchPlan.TryEncodeJump(s_bitness, (ulong)relay, (ulong)gate, new Span<byte>(relay, PatchPlan.JumpLength));
-            return;
-        }
-
         var bytes = new Span<byte>(relay, RelayLength);
-        bytes[0] = 0xFF;
-        bytes[1] = 0x25;
-        BinaryPrimitives.WriteInt32LittleEndian(bytes[2..], 0);
-        BinaryPrimitives.WriteInt64LittleEndian(bytes[6..], gate);
+        if (sizeof(nint) == 4)
+            PatchPlan.TryEncodeJump(s_bitness, (ulong)relay, (ulong)gate, bytes);
+        else
+            CodeRelocator.EncodeJumpToAnywhere(bytes, (ulong)gate);
     }
 }
 

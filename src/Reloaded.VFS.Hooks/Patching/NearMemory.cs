@@ -5,7 +5,9 @@ namespace Reloaded.VFS.Hooks.Patching;
 
 /// <summary>A block of code pages within a near jump of some module. Never freed: a thread may be inside.</summary>
 /// <remarks>Filled while only writable, and sealed before anything runs in it: no page is writable and executable at once.</remarks>
-internal sealed unsafe class NearMemory
+/// <param name="address">The pages, which are writable.</param>
+/// <param name="size">The size in bytes.</param>
+internal sealed unsafe class NearMemory(byte* address, int size)
 {
     /// <summary>The granularity of <c>VirtualAlloc</c>.</summary>
     private const ulong Granularity = 0x10000;
@@ -13,26 +15,13 @@ internal sealed unsafe class NearMemory
     /// <summary>A little less than the reach of <c>rel32</c>, so that every byte of the block and of the module is within reach.</summary>
     private const ulong Reach = 0x7000_0000;
 
-    private readonly byte* _base;
-    private readonly int _size;
     private int _used;
-
-    /// <summary>Wraps writable pages.</summary>
-    internal NearMemory(byte* address, int size)
-    {
-        _base = address;
-        _size = size;
-    }
 
     /// <summary>Allocates free pages near <paramref name="anchor"/>. Returns null if there are none.</summary>
     public static NearMemory? TryAllocate(nint anchor)
     {
-        const int size = (int)Granularity;
         if (sizeof(nint) == 4)
-        {
-            void* any = Kernel32.VirtualAlloc(null, size, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE);
-            return any is null ? null : new NearMemory((byte*)any, size);
-        }
+            return AllocateAt(null);
 
         ulong center = (ulong)anchor & ~(Granularity - 1);
         ulong lowest = center > Reach ? center - Reach : Granularity;
@@ -43,22 +32,28 @@ internal sealed unsafe class NearMemory
     public byte* Reserve(int bytes)
     {
         int start = (_used + 15) & ~15;
-        if (start + bytes > _size)
+        if (start + bytes > size)
             return null;
         _used = start + bytes;
-        return _base + start;
+        return address + start;
     }
 
     /// <summary>Determines whether a near jump can lead from a function to each byte of the block, and back.</summary>
     public bool Reaches(nint function) =>
-        (ulong)Math.Abs(function - (nint)_base) < Reach && (ulong)Math.Abs(function - (nint)(_base + _size)) < Reach;
+        (ulong)Math.Abs(function - (nint)address) < Reach && (ulong)Math.Abs(function - (nint)(address + size)) < Reach;
 
     /// <summary>Makes the pages executable and no longer writable.</summary>
     public bool Seal()
     {
         uint old;
-        return Kernel32.VirtualProtect(_base, (nuint)_size, PAGE_EXECUTE_READ, &old) != 0
-            && Kernel32.FlushInstructionCache(-1, _base, (nuint)_size) != 0;
+        return Kernel32.VirtualProtect(address, (nuint)size, PAGE_EXECUTE_READ, &old) != 0
+            && Kernel32.FlushInstructionCache(-1, address, (nuint)size) != 0;
+    }
+
+    private static NearMemory? AllocateAt(void* wanted)
+    {
+        void* pages = Kernel32.VirtualAlloc(wanted, (nuint)Granularity, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE);
+        return pages is null ? null : new NearMemory((byte*)pages, (int)Granularity);
     }
 
     private static NearMemory? Search(ulong from, ulong limit, bool down)
@@ -73,12 +68,9 @@ internal sealed unsafe class NearMemory
             if (region.State == MEM_FREE)
             {
                 ulong candidate = down ? (end - Granularity) & ~(Granularity - 1) : (start + Granularity - 1) & ~(Granularity - 1);
-                if (candidate >= start && candidate + Granularity <= end && (down ? candidate >= limit : candidate <= limit))
-                {
-                    void* pages = Kernel32.VirtualAlloc((void*)candidate, (nuint)Granularity, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE);
-                    if (pages is not null)
-                        return new NearMemory((byte*)pages, (int)Granularity);
-                }
+                if (candidate >= start && candidate + Granularity <= end && (down ? candidate >= limit : candidate <= limit)
+                    && AllocateAt((void*)candidate) is { } block)
+                    return block;
             }
 
             if (down && start <= Granularity)

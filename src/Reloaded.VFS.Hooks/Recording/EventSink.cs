@@ -8,23 +8,17 @@ namespace Reloaded.VFS.Hooks.Recording;
 /// </summary>
 public static unsafe class EventSink
 {
-    private static EventHeader* s_header;
-
     /// <summary>Gets or sets the event file's memory, which stays mapped as long as the process lives. Null: nothing is recorded.</summary>
-    internal static EventHeader* Header
-    {
-        get => s_header;
-        set => s_header = value;
-    }
+    internal static EventHeader* Header { get; set; }
 
     /// <summary>Gets the address of an <see cref="int"/> that isn't 0 while a program records; 0 without an event file.</summary>
-    internal static nint Recording => s_header is null ? 0 : (nint)(&s_header->Enabled);
+    internal static nint Recording => Header is null ? 0 : (nint)(&Header->Enabled);
 
     /// <summary>Returns the time at the start of a call, or 0 if no program records.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static ulong Begin()
     {
-        EventHeader* header = s_header;
+        EventHeader* header = Header;
         return header is null || header->Enabled == 0 ? 0 : Stamp(out _);
     }
 
@@ -37,7 +31,7 @@ public static unsafe class EventSink
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static void End(EventFunction function, ulong began, NtStatus status, in CapturedPath path, in LookupResult found, bool writes)
     {
-        if (s_header is not null && (began != 0 || (found.Kind == LookupKind.File && IsOpen(function))))
+        if (Header is not null && (began != 0 || (found.Kind == LookupKind.File && IsOpen(function))))
             Write(function, began, status, in path, in found, writes);
     }
 
@@ -47,7 +41,7 @@ public static unsafe class EventSink
     private static void Write(
         EventFunction function, ulong began, NtStatus status, in CapturedPath path, in LookupResult found, bool writes)
     {
-        EventHeader* header = s_header;
+        EventHeader* header = Header;
         ulong now = Stamp(out uint thread);
         bool isFile = found.Kind == LookupKind.File;
         var record = new EventRecord

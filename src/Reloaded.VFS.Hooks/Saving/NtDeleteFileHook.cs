@@ -12,14 +12,12 @@ internal static unsafe class NtDeleteFileHook
     [UnmanagedCallersOnly]
     private static NtStatus Handle(void* objectAttributes)
     {
-        var call = new Call { ObjectAttributes = objectAttributes };
+        var call = new Call(objectAttributes);
         return HookedCall.Run<Call, NtStatus>(ref call);
     }
 
-    private struct Call : INamedCall, IHookedCall<NtStatus>
+    private struct Call(void* objectAttributes) : INamedCall, IHookedCall<NtStatus>
     {
-        public void* ObjectAttributes;
-
         private bool _isFolder;
 
         /// <summary>
@@ -33,7 +31,7 @@ internal static unsafe class NtDeleteFileHook
 
         public NtStatus Answer(MergedView view, bool isPathMissing, ref Ended<NtStatus> ended)
         {
-            NtStatus status = RedirectedCall.Run(view, ref this, ObjectAttributes, isPathMissing, ref ended, out OpenedEntry opened);
+            NtStatus status = RedirectedCall.Run(view, ref this, objectAttributes, isPathMissing, ref ended, out OpenedEntry opened);
             if (Folder != 0)
                 status = ended.With(WritePolicy.Of(view).DeleteFolder(Folder, opened));
             if (status.IsSuccess())
@@ -44,7 +42,7 @@ internal static unsafe class NtDeleteFileHook
         public NtStatus AnswerWithoutVfs(MergedView view)
         {
             _isFolder = false;
-            return RedirectedCall.RunWithoutVfs(view, ref this, ObjectAttributes);
+            return RedirectedCall.RunWithoutVfs(view, ref this, objectAttributes);
         }
 
         public readonly bool MayCreate => false;

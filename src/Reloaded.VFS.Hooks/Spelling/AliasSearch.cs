@@ -199,17 +199,12 @@ internal sealed unsafe class AliasSearch(DeviceNames devices) : IAliasSource
     }
 
     /// <summary>The identity of a folder: its id on its volume and its times. Under Wine volumes have no numbers of their own.</summary>
-    private readonly record struct Identity(ulong Id, long Created, long Written, long Changed)
+    private readonly record struct Identity(long Id, long Created, long Written, long Changed)
     {
-        public static Identity Of(nint handle)
-        {
-            IO_STATUS_BLOCK result;
-            ulong id;
-            long* times = stackalloc long[5]; // FILE_BASIC_INFORMATION
-            bool isKnown = RealFiles.Query(handle, &result, &id, sizeof(ulong), FILE_INFORMATION_CLASS.FileInternalInformation).IsSuccess()
-                && RealFiles.Query(handle, &result, times, 5 * sizeof(long), FILE_INFORMATION_CLASS.FileBasicInformation).IsSuccess();
-            return isKnown ? new Identity(id, times[0], times[2], times[3]) : default;
-        }
+        public static Identity Of(nint handle) =>
+            RealFiles.TryGetId(handle, out long id) && RealFiles.TryGetBasicInformation(handle, out FILE_BASIC_INFORMATION times)
+                ? new Identity(id, times.CreationTime, times.LastWriteTime, times.ChangeTime)
+                : default;
 
         public bool IsThatOf(string canonical)
         {
@@ -217,8 +212,8 @@ internal sealed unsafe class AliasSearch(DeviceNames devices) : IAliasSource
                 return false;
             string path = NtPath.FromCanonicalFolder(canonical);
             // Most folders are others, and differ in their times, which need no handle, and under Wine no request to its server.
-            if (!RealFiles.TryGetTimes(path, out long created, out long written) || created != Created || written != Written
-                || !RealFiles.TryOpen(path, out nint handle))
+            if (!RealFiles.TryGetBasicInformation(path, out FILE_BASIC_INFORMATION times) || times.CreationTime != Created
+                || times.LastWriteTime != Written || !RealFiles.TryOpen(path, out nint handle))
                 return false;
             Identity other = Of(handle);
             RealFiles.Close(handle);

@@ -1,7 +1,7 @@
 namespace Reloaded.VFS.Hooks.Spelling;
 
 /// <summary>The memory for the names of one call: on the stack for names of usual length, on the native heap for longer ones.</summary>
-/// <remarks>The structure lives in the handler's frame, which calls <see cref="Release"/> at its end.</remarks>
+/// <remarks>The structure is a local variable of the handler, which calls <see cref="Release"/> at its end.</remarks>
 [StructLayout(LayoutKind.Sequential)]
 internal unsafe struct PathBuffers
 {
@@ -35,15 +35,14 @@ internal unsafe struct PathBuffers
     }
 
     /// <summary>Switches to the native heap. The contents aren't copied; those on the stack stay. Throws if memory is short.</summary>
-    public bool TryUseHeap()
+    public void UseHeap()
     {
         if (_large is not null)
-            return true;
+            return;
         _large = NativeMemory.Alloc(2 * LargestCapacity, sizeof(char));
         Path = (char*)_large;
         Backing = Path + LargestCapacity;
         Capacity = LargestCapacity;
-        return true;
     }
 
     /// <summary>Keeps open the handle of a folder that the call's name is relative to, instead of the one before it.</summary>
@@ -68,12 +67,6 @@ internal unsafe struct PathBuffers
 /// <summary>The prefixes under which the object manager knows drive letters.</summary>
 internal static class NtPrefix
 {
-    /// <summary><see cref="NtPath.PrefixWord"/>.</summary>
-    public const ulong Word = NtPath.PrefixWord;
-
-    /// <summary>The length of <see cref="Word"/>, in characters.</summary>
-    public const int WordLength = NtPath.PrefixLength;
-
     /// <summary>The length of <c>\GLOBAL??\</c>, in characters.</summary>
     public const int GlobalLength = 10;
 

@@ -64,7 +64,9 @@ internal static unsafe class RealNames
         return "";
     }
 
-    private static bool TryGet(string path, out string real)
+    /// <summary>Gets the real path of a file or folder, canonical; empty if it has none. Returns false if it can't be opened.</summary>
+    /// <param name="path">The path, in NT form.</param>
+    public static bool TryGet(string path, out string real)
     {
         real = "";
         if (!RealFiles.TryOpen(path, out nint handle))

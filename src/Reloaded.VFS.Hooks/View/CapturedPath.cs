@@ -15,6 +15,9 @@ internal unsafe struct CapturedPath
     /// <summary>Gets the canonical path as a span, which is valid as long as the call's buffers.</summary>
     public readonly ReadOnlySpan<char> Span => new(Text, Length);
 
+    /// <summary>Gets the path with the name of a stream, if there is one.</summary>
+    public readonly ReadOnlySpan<char> Whole => new(Text, Length + StreamLength);
+
     /// <summary>The stable id of the known folder that the name is relative to; -1 if the name is absolute.</summary>
     public int RootPathId;
 
@@ -57,17 +60,16 @@ internal unsafe struct CapturedPath
             int length = native.CaptureName(objectAttributes, header, buffers.Path, buffers.Capacity);
             if (length == TooLong)
             {
-                if (!buffers.TryUseHeap())
-                    return false;
+                buffers.UseHeap();
                 length = native.CaptureName(objectAttributes, header, buffers.Path, buffers.Capacity);
             }
 
             // The form of nearly every name: \??\ as one word, nothing after the last name.
-            if (length > 6 && Header.RootDirectory == 0 && Unsafe.ReadUnaligned<ulong>(buffers.Path) == NtPrefix.Word
+            if (length > 6 && Header.RootDirectory == 0 && Unsafe.ReadUnaligned<ulong>(buffers.Path) == NtPath.PrefixWord
                 && buffers.Path[length - 1] != '\\')
             {
-                Text = buffers.Path + NtPrefix.WordLength;
-                Length = length - NtPrefix.WordLength;
+                Text = buffers.Path + NtPath.PrefixLength;
+                Length = length - NtPath.PrefixLength;
                 RootPathId = -1;
                 StreamLength = 0;
                 IsRespelled = false;
@@ -135,7 +137,10 @@ internal unsafe struct CapturedPath
         {
             // A short name below a long folder: the name must be preserved when the buffers change.
             char* onStack = buffers.Path;
-            if (length > PathBuffers.StackCapacity || !buffers.TryUseHeap() || total > buffers.Capacity)
+            if (length > PathBuffers.StackCapacity)
+                return false;
+            buffers.UseHeap();
+            if (total > buffers.Capacity)
                 return false;
             new ReadOnlySpan<char>(onStack, length).CopyTo(new Span<char>(buffers.Path, length));
         }

@@ -30,7 +30,7 @@ internal static class ReverseLookup
         ReadOnlySpan<char> parent = VirtualPath.GetParent(real);
         Snapshot snapshot = view.Files.Snapshot;
         bool isFound = false;
-        for (parentId = -1; !isFound && ++parentId < snapshot.FolderCount;)
+        while (!isFound && ++parentId < snapshot.FolderCount)
             isFound = snapshot.TryGetFolder(parentId, out FolderView folder) && MayHaveSource(view, folder, parent) && IsSource(folder, parent)
                 && TryFindFile(folder, real, out _);
         GC.KeepAlive(snapshot);
@@ -45,7 +45,7 @@ internal static class ReverseLookup
             return false;
         Snapshot snapshot = view.Files.Snapshot;
         bool isFound = false;
-        for (folderId = -1; !isFound && ++folderId < snapshot.FolderCount;)
+        while (!isFound && ++folderId < snapshot.FolderCount)
             isFound = snapshot.TryGetFolder(folderId, out FolderView folder) && MayHaveSource(view, folder, real) && IsSource(folder, real);
         GC.KeepAlive(snapshot);
         return isFound;

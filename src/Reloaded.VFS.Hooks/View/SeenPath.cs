@@ -61,7 +61,7 @@ internal unsafe struct SeenPath
         try
         {
             if (path.Length > buffers.Capacity)
-                buffers.TryUseHeap();
+                buffers.UseHeap();
             path.CopyTo(new Span<char>(buffers.Path, buffers.Capacity));
             CapturedPath captured = default;
             captured.Text = buffers.Path;
@@ -180,7 +180,7 @@ internal unsafe struct SeenPath
         while ((length = LongNames.Expand(path.Span, view.Files, snapshot, view.Disk, new Span<char>(buffers.Backing, buffers.Capacity)))
             == LongNames.TooLong && buffers.Capacity < PathBuffers.LargestCapacity)
         {
-            buffers.TryUseHeap();
+            buffers.UseHeap();
             path.Span.CopyTo(new Span<char>(buffers.Path, buffers.Capacity));
             path.Text = buffers.Path;
         }
@@ -266,7 +266,7 @@ internal unsafe struct SeenPath
         int length = beginning.Length + end.Length;
         // The longest NT name with a folder before it has room there.
         if (length > buffers.Capacity)
-            buffers.TryUseHeap();
+            buffers.UseHeap();
         end.CopyTo(new Span<char>(buffers.Path + beginning.Length, buffers.Capacity - beginning.Length));
         beginning.CopyTo(new Span<char>(buffers.Path, beginning.Length));
         path.Text = buffers.Path;
@@ -311,12 +311,12 @@ internal sealed record SeenEntry(
 /// </para>
 /// <para>
 /// A rename first asks for the spelling of the new name only, then for what is there; for companions it asks once the rename is decided. An
-/// open handle leads where it leads, whatever has been deleted since, so for a handle's path only the spelling counts. For a file that goes
-/// with its handle the question is what the mod's file is, so only companions count.
+/// open handle keeps leading to its file, whatever has been deleted since, so for a handle's path only the spelling counts. For a file that
+/// is deleted with its handle, the question is which mod's file it is, so only companions count.
 /// </para>
 /// <para>
-/// A change in a mod's folder is compared without companions, which lie in mods: the mod's own changes count. Two snapshots are compared
-/// without whiteouts, which are of now.
+/// A change in a mod's folder is compared without companions, which lie in mods: the mod's own changes count. Two snapshots, of which one is
+/// of the past, are compared without whiteouts, which are current.
 /// </para>
 /// </remarks>
 [Flags]

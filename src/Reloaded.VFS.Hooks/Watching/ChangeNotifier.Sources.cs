@@ -34,7 +34,7 @@ internal sealed unsafe partial class ChangeNotifier
                 continue;
             using (watch.SourcesLock.Enter())
             {
-                watch.Sources.Find(source => source.Layer == 0 && !source.IsClosed)?.Close();
+                watch.Sources.Find(source => source.IsOwn && !source.IsClosed)?.Close();
                 watch.Sources.RemoveAll(source => source.IsClosed);
             }
         }
@@ -53,7 +53,7 @@ internal sealed unsafe partial class ChangeNotifier
             {
                 foreach (SourceWatch source in watch.Sources)
                 {
-                    if (CaseFolding.Equals(source.Path.AsSpan(@"\\?\".Length), path))
+                    if (CaseFolding.Equals(source.Place.Path.AsSpan(@"\\?\".Length), path))
                         source.Close();
                 }
 
@@ -67,8 +67,8 @@ internal sealed unsafe partial class ChangeNotifier
     {
         using (watch.SourcesLock.Enter())
         {
-            if (!watch.IsEnded && !watch.Sources.Exists(source => source.Layer == 0 && !source.IsClosed))
-                AddSource(watch, watch.Path, @"\\?\" + watch.Path, layer: 0, watch.Filter, watch.IsTree);
+            if (!watch.IsEnded && !watch.Sources.Exists(source => source.IsOwn && !source.IsClosed))
+                AddSource(watch, new SourcePlace(@"\\?\" + watch.Path, watch.Path, watch.IsTree), isOwn: true, watch.Filter);
         }
     }
 
@@ -87,25 +87,24 @@ internal sealed unsafe partial class ChangeNotifier
                 return;
             // Read while the lock is held: of two threads the later one has the newer snapshot.
             Snapshot snapshot = _files.Snapshot;
-            var wanted = new Dictionary<string, (string Virtual, int Layer, bool IsTree)>(StringComparer.Ordinal);
+            var wanted = new HashSet<SourcePlace>();
             Collect(watch, snapshot, watch.PathId, wanted);
             foreach (SourceWatch source in watch.Sources)
             {
-                if (source.Layer != 0 && !wanted.Remove(source.Path))
+                if (source is { IsOwn: false, IsClosed: false } && !wanted.Remove(source.Place))
                     source.Close();
             }
 
             watch.Sources.RemoveAll(source => source.IsClosed);
             // Names as well: a renamed file replaces another, as editors save.
-            foreach ((string path, (string folder, int layer, bool tree)) in wanted)
-                AddSource(watch, folder, path, layer, (watch.Filter & ChangeFilter.Contents) | ChangeFilter.OfName(isFolder: false), tree);
+            foreach (SourcePlace place in wanted)
+                AddSource(watch, place, isOwn: false, (watch.Filter & ChangeFilter.Contents) | ChangeFilter.OfName(isFolder: false));
             watch.HasMods = true;
             GC.KeepAlive(snapshot);
         }
     }
 
-    private static void Collect(VirtualWatch watch, Snapshot snapshot, int pathId,
-        Dictionary<string, (string Virtual, int Layer, bool IsTree)> wanted)
+    private static void Collect(VirtualWatch watch, Snapshot snapshot, int pathId, HashSet<SourcePlace> wanted)
     {
         if (!snapshot.TryGetFolder(pathId, out FolderView folder))
             return;
@@ -114,10 +113,9 @@ internal sealed unsafe partial class ChangeNotifier
         {
             if (wanted.Count >= MostSources)
                 break;
-            string path = NtPath.ToLongWin32(source.Path);
-            bool isCovered = isTree && wanted.Keys.Any(other => path.StartsWith(NtPath.Combine(other, ""), StringComparison.Ordinal));
-            if (!isCovered)
-                wanted.TryAdd(path, (folder.Path.ToString(), source.Layer, isTree));
+            var place = new SourcePlace(NtPath.ToLongWin32(source.Path), folder.Path.ToString(), isTree);
+            if (!isTree || !wanted.Any(place.IsBelow))
+                wanted.Add(place);
         }
 
         if (!watch.IsTree)
@@ -130,16 +128,14 @@ internal sealed unsafe partial class ChangeNotifier
     }
 
     /// <summary>Adds a real folder to a watch, whose list's lock is held.</summary>
-    private void AddSource(VirtualWatch watch, string folder, string path, int layer, CompletionFilter filter, bool tree)
+    private void AddSource(VirtualWatch watch, SourcePlace place, bool isOwn, CompletionFilter filter)
     {
         // Its name would stay.
-        if (view.Removals.IsReleased(path.AsSpan(@"\\?\".Length)))
+        if (view.Removals.IsReleased(place.Path.AsSpan(@"\\?\".Length)))
             return;
-        var source = new SourceWatch((nuint)Interlocked.Increment(ref _lastSource), watch, filter,
-            tree)
-        { VirtualFolder = folder, Path = path, Layer = layer };
+        var source = new SourceWatch((nuint)Interlocked.Increment(ref _lastSource), watch, place, isOwn, filter);
         _sources[source.Id] = source;
-        if (source.TryOpen(path, _port))
+        if (source.TryOpen(place.Path, _port))
             watch.Sources.Add(source);
         else
             _sources.TryRemove(source.Id, out _);
@@ -153,13 +149,14 @@ internal sealed unsafe partial class ChangeNotifier
     {
         VirtualWatch watch = source.Owner;
         if (change.Kind is ChangeKind.Removed or ChangeKind.RenamedFrom
-            || RelativeTo(watch, source.VirtualFolder) is not { } folder)
+            || RelativeTo(watch, source.Place.Folder) is not { } folder)
             return;
         if (change.Kind != ChangeKind.Modified && (watch.Filter & ChangeFilter.Replaced) == 0)
             return;
-        // The snapshots don't know the place of a companion: the changes of its own layer count.
-        SeenEntry seen = SeenPath.Of(view, $@"{source.VirtualFolder}\{change.Name}", SeenOptions.Whiteouts | SeenOptions.Hidden);
-        if (seen.IsModFile && seen.Layer == source.Layer)
+        // The snapshots don't know the place of a companion: the changes of the mod's own count.
+        SeenEntry seen = SeenPath.Of(view, $@"{source.Place.Folder}\{change.Name}", SeenOptions.Whiteouts | SeenOptions.Hidden);
+        if (seen is { IsModFile: true, Backing: { } backing }
+            && CaseFolding.Equals(NtPath.ToLongWin32(backing), NtPath.Combine(source.Place.Path, change.Name)))
             watch.Add(new Change(ChangeKind.Modified, folder + change.Name));
     }
 
@@ -210,18 +207,15 @@ internal sealed unsafe partial class ChangeNotifier
         string path = $@"{watch.Path}\{change.Name}";
         if (TryOpen(path, out nint handle))
         {
-            IO_STATUS_BLOCK result;
-            long* times = stackalloc long[5]; // FILE_BASIC_INFORMATION: creation, access, write, change, attributes
-            long* sizes = stackalloc long[3]; // FILE_STANDARD_INFORMATION: allocated, size, ...
-            if (RealFiles.Query(handle, &result, times, 5 * sizeof(long), FILE_INFORMATION_CLASS.FileBasicInformation).IsSuccess())
+            if (RealFiles.TryGetBasicInformation(handle, out FILE_BASIC_INFORMATION times))
             {
-                (record.CreationTime, record.LastAccessTime, record.LastModificationTime, record.LastChangeTime) = (times[0], times[1],
-                    times[2], times[3]);
-                record.FileAttributes = *(uint*)(times + 4);
+                (record.CreationTime, record.LastAccessTime) = (times.CreationTime, times.LastAccessTime);
+                (record.LastModificationTime, record.LastChangeTime) = (times.LastWriteTime, times.ChangeTime);
+                record.FileAttributes = (uint)times.FileAttributes;
             }
 
-            if (RealFiles.Query(handle, &result, sizes, 3 * sizeof(long), FILE_INFORMATION_CLASS.FileStandardInformation).IsSuccess())
-                (record.AllocatedLength, record.FileSize) = (sizes[0], sizes[1]);
+            if (RealFiles.TryGetStandardInformation(handle, out FILE_STANDARD_INFORMATION sizes))
+                (record.AllocatedLength, record.FileSize) = (sizes.AllocationSize, sizes.EndOfFile);
             record.FileId = GetId(handle);
             RealFiles.Close(handle);
         }
@@ -246,10 +240,5 @@ internal sealed unsafe partial class ChangeNotifier
             || (seen is { Kind: LookupKind.Folder, Backing: { } target } && RealFiles.TryOpen(NtPath.ToOpen(target), out handle));
     }
 
-    private static long GetId(nint handle)
-    {
-        IO_STATUS_BLOCK result;
-        long id = 0;
-        return RealFiles.Query(handle, &result, &id, sizeof(long), FILE_INFORMATION_CLASS.FileInternalInformation).IsSuccess() ? id : 0;
-    }
+    private static long GetId(nint handle) => RealFiles.TryGetId(handle, out long id) ? id : 0;
 }

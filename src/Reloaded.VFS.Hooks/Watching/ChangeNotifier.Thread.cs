@@ -237,9 +237,9 @@ internal sealed unsafe partial class ChangeNotifier
         if (status.IsSuccess() && bytes > 0)
         {
             List<Change> changes = source.Parse(bytes);
-            if (source.Layer != 0)
+            if (!source.IsOwn)
                 changes.ForEach(change => ReportContent(source, change));
-            for (int i = 0; source.Layer == 0 && i < changes.Count; i++)
+            for (int i = 0; source.IsOwn && i < changes.Count; i++)
                 ReportOwn(watch, changes[i], i + 1 < changes.Count ? changes[i + 1] : default);
         }
         else if (status.IsSuccess() && status != NtStatus.STATUS_NOTIFY_CLEANUP)
@@ -256,7 +256,7 @@ internal sealed unsafe partial class ChangeNotifier
             _sources.TryRemove(source.Id, out _);
             source.Free();
             Snapshot snapshot = _files.Snapshot;
-            bool isSupplied = source.Layer != 0 || (snapshot.TryGetFolder(watch.PathId, out FolderView folder) && folder.SourceCount > 0);
+            bool isSupplied = !source.IsOwn || (snapshot.TryGetFolder(watch.PathId, out FolderView folder) && folder.SourceCount > 0);
             GC.KeepAlive(snapshot);
             if (!isSupplied)
                 watch.MarkGone();

@@ -92,18 +92,16 @@ internal sealed unsafe partial class ChangeNotifier(MergedView view, Notificatio
     {
         if (view.Follower is not { } follower)
             return;
-        using RescanRequest look = follower.CatchUp();
-        look.Wait(LongestCatchUp);
+        using RescanRequest request = follower.CatchUp();
+        request.Wait(LongestCatchUp);
     }
 
     private void MakeEvents()
     {
         for (int i = 0; i < NotificationTable.MostSettling; i++)
         {
-            nint made = 0;
-            if (table->Settling[i].Event == 0
-                && NtCreateEvent.Exported.Invoke(&made, EventAccess.EVENT_ALL_ACCESS, null, EventType.SynchronizationEvent, 0).IsSuccess())
-                Volatile.Write(ref table->Settling[i].Event, made);
+            if (table->Settling[i].Event == 0)
+                Volatile.Write(ref table->Settling[i].Event, Signal.Create(EventType.SynchronizationEvent));
         }
     }
 

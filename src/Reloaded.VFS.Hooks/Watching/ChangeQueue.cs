@@ -108,7 +108,6 @@ internal sealed class QuietLock
         return new Scope(this);
     }
 
-    /// <summary>The scope in which the lock is held.</summary>
     public readonly ref struct Scope(QuietLock owner)
     {
         public void Dispose() => owner._lock.Exit();

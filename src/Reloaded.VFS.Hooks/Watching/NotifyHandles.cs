@@ -31,7 +31,7 @@ internal sealed unsafe class NotifyHandles : IDisposable
     {
         if (gameEvent != 0 && !(TryDuplicate(gameEvent, out _event) && NtClearEvent.Exported.Invoke(gameEvent).IsSuccess()))
             return false;
-        if (waits && _event == 0 && !TryCreateEvent(out _event))
+        if (waits && _event == 0 && (_event = Signal.Create(EventType.NotificationEvent)) == 0)
             return false;
         return (!waits || TryDuplicate(_event, out _wait)) && (!hasApc || TryDuplicate(CurrentThread, out _thread));
     }
@@ -52,14 +52,6 @@ internal sealed unsafe class NotifyHandles : IDisposable
         if (handle != 0)
             RealFiles.Close(handle);
         handle = 0;
-    }
-
-    private static bool TryCreateEvent(out nint handle)
-    {
-        nint made = 0;
-        bool isMade = NtCreateEvent.Exported.Invoke(&made, EventAccess.EVENT_ALL_ACCESS, null, EventType.NotificationEvent, 0).IsSuccess();
-        handle = made;
-        return isMade;
     }
 
     private static bool TryDuplicate(nint handle, out nint copy)
@@ -84,7 +76,7 @@ internal static unsafe class FolderSignal
     // The system may still write here when the call is over, so this memory is never freed, and never read.
     private static readonly byte* s_buffer = (byte*)NativeMemory.Alloc(MostBytes);
     private static readonly IO_STATUS_BLOCK* s_result = (IO_STATUS_BLOCK*)NativeMemory.AllocZeroed((nuint)sizeof(IO_STATUS_BLOCK));
-    private static readonly nint s_event = MakeEvent();
+    private static readonly nint s_event = Signal.Create(EventType.NotificationEvent);
 
     /// <summary>
     /// Begins a call and cancels it. Its arguments are those of the game's call: the first call on a handle determines what the system
@@ -105,13 +97,5 @@ internal static unsafe class FolderSignal
         if (begin.Invoke(folder, s_event, null, null, s_result, bytes == 0 ? null : s_buffer, bytes, filter, tree ? (byte)1 : (byte)0)
             == NtStatus.STATUS_PENDING)
             cancel.Invoke(folder, s_result, &cancelled);
-    }
-
-    private static nint MakeEvent()
-    {
-        nint made = 0;
-        return NtCreateEvent.Exported.Invoke(&made, EventAccess.EVENT_ALL_ACCESS, null, EventType.NotificationEvent, 0).IsSuccess()
-            ? made
-            : 0;
     }
 }

@@ -13,36 +13,9 @@ internal static unsafe class NtNotifyChangeDirectoryFileHook
         nint fileHandle, nint @event, void* apcRoutine, void* apcContext, void* ioStatusBlock, void* buffer, uint length,
         CompletionFilter completionFilter, byte watchTree)
     {
-        var notify = new NotifyCall
-        {
-            FileHandle = fileHandle,
-            Event = @event,
-            ApcRoutine = apcRoutine,
-            ApcContext = apcContext,
-            IoStatusBlock = ioStatusBlock,
-            Buffer = buffer,
-            Length = length,
-            CompletionFilter = completionFilter,
-            WatchTree = watchTree != 0,
-            InformationClass = DIRECTORY_NOTIFY_INFORMATION_CLASS.DirectoryNotifyInformation,
-        };
-        var call = new Call(notify, watchTree);
-        return HookedCall.Run<Call, NtStatus>(ref call);
-    }
-
-    private readonly ref struct Call(NotifyCall notify, byte watchTree) : IHookedCall<NtStatus>
-    {
-        private readonly NotifyCall _notify = notify;
-
-        public static string Failure => NotifyCall.Failure;
-
-        public NtStatus Answer(MergedView view, bool isPathMissing, ref Ended<NtStatus> ended) =>
-            _notify.TryRun(view, out NtStatus status, ref ended) ? status : ended.With(AnswerWithoutVfs(view));
-
-        public NtStatus AnswerWithoutVfs(MergedView view) =>
-            new NtNotifyChangeDirectoryFile(GateTable.Original(GateIndex.NtNotifyChangeDirectoryFile)).Invoke(
-                _notify.FileHandle, _notify.Event, _notify.ApcRoutine, _notify.ApcContext, _notify.IoStatusBlock, _notify.Buffer,
-                _notify.Length, _notify.CompletionFilter, watchTree);
+        var call = new NotifyCall(fileHandle, @event, apcRoutine, apcContext, ioStatusBlock, buffer, length, completionFilter, watchTree,
+            DIRECTORY_NOTIFY_INFORMATION_CLASS.DirectoryNotifyInformation, isEx: false);
+        return HookedCall.Run<NotifyCall, NtStatus>(ref call);
     }
 }
 
@@ -59,35 +32,8 @@ internal static unsafe class NtNotifyChangeDirectoryFileExHook
         nint fileHandle, nint @event, void* apcRoutine, void* apcContext, void* ioStatusBlock, void* buffer, uint length,
         CompletionFilter completionFilter, byte watchTree, DIRECTORY_NOTIFY_INFORMATION_CLASS informationClass)
     {
-        var notify = new NotifyCall
-        {
-            FileHandle = fileHandle,
-            Event = @event,
-            ApcRoutine = apcRoutine,
-            ApcContext = apcContext,
-            IoStatusBlock = ioStatusBlock,
-            Buffer = buffer,
-            Length = length,
-            CompletionFilter = completionFilter,
-            WatchTree = watchTree != 0,
-            InformationClass = informationClass,
-        };
-        var call = new Call(notify, watchTree);
-        return HookedCall.Run<Call, NtStatus>(ref call);
-    }
-
-    private readonly ref struct Call(NotifyCall notify, byte watchTree) : IHookedCall<NtStatus>
-    {
-        private readonly NotifyCall _notify = notify;
-
-        public static string Failure => NotifyCall.Failure;
-
-        public NtStatus Answer(MergedView view, bool isPathMissing, ref Ended<NtStatus> ended) =>
-            _notify.TryRun(view, out NtStatus status, ref ended) ? status : ended.With(AnswerWithoutVfs(view));
-
-        public NtStatus AnswerWithoutVfs(MergedView view) =>
-            new NtNotifyChangeDirectoryFileEx(GateTable.Original(GateIndex.NtNotifyChangeDirectoryFileEx)).Invoke(
-                _notify.FileHandle, _notify.Event, _notify.ApcRoutine, _notify.ApcContext, _notify.IoStatusBlock, _notify.Buffer,
-                _notify.Length, _notify.CompletionFilter, watchTree, _notify.InformationClass);
+        var call = new NotifyCall(fileHandle, @event, apcRoutine, apcContext, ioStatusBlock, buffer, length, completionFilter, watchTree,
+            informationClass, isEx: true);
+        return HookedCall.Run<NotifyCall, NtStatus>(ref call);
     }
 }

@@ -178,9 +178,26 @@ internal sealed unsafe class VirtualWatch(uint generation, int slot, int pathId,
     }
 }
 
+/// <summary>A real folder that is watched, and what it is for the game.</summary>
+/// <param name="Path">The real folder, in the form of <c>\\?\</c>.</param>
+/// <param name="Folder">The canonical path of the virtual folder to which the reported names are relative.</param>
+/// <param name="IsTree">True to include folders below.</param>
+internal readonly record struct SourcePlace(string Path, string Folder, bool IsTree)
+{
+    /// <summary>Determines whether this folder lies below another one, on disk and for the game: the other's watch covers it.</summary>
+    public bool IsBelow(SourcePlace other)
+    {
+        ReadOnlySpan<char> outer = NtPath.WithoutBackslash(other.Path);
+        return Path.AsSpan().StartsWith(outer, StringComparison.Ordinal)
+            && Path.AsSpan(outer.Length) is ['\\', ..] below
+            && Folder.StartsWith(other.Folder, StringComparison.OrdinalIgnoreCase)
+            && below.Equals(Folder.AsSpan(other.Folder.Length), StringComparison.OrdinalIgnoreCase);
+    }
+}
+
 /// <summary>A real folder whose changes the system reports. Its packets come to the notifier's thread.</summary>
-internal sealed class SourceWatch(nuint id, VirtualWatch owner, CompletionFilter filter,
-    bool tree) : DirectoryWatch(id, Math.Clamp(owner.Capacity, FewestBytes, MostBytes), tree, filter)
+internal sealed class SourceWatch(nuint id, VirtualWatch owner, SourcePlace place, bool isOwn, CompletionFilter filter)
+    : DirectoryWatch(id, Math.Clamp(owner.Capacity, FewestBytes, MostBytes), place.IsTree, filter)
 {
     // A program with a large buffer expects many changes. For network folders Windows reports none if the buffer is larger than the maximum
     // (ReadDirectoryChangesW).
@@ -189,14 +206,10 @@ internal sealed class SourceWatch(nuint id, VirtualWatch owner, CompletionFilter
     /// <summary>Gets the watch that receives the changes.</summary>
     public VirtualWatch Owner { get; } = owner;
 
-    /// <summary>Gets the canonical path to which the reported names are relative.</summary>
-    public required string VirtualFolder { get; init; }
+    public SourcePlace Place { get; } = place;
 
-    /// <summary>Gets the real folder, in the form of <c>\\?\</c>.</summary>
-    public required string Path { get; init; }
-
-    /// <summary>Gets the layer of a mod's folder; 0 for the game's own.</summary>
-    public int Layer { get; init; }
+    /// <summary>Gets a value indicating whether the folder is the game's own, and not a mod's.</summary>
+    public bool IsOwn { get; } = isOwn;
 
     public List<Change> Parse(uint bytes)
     {

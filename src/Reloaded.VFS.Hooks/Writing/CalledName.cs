@@ -65,9 +65,11 @@ internal unsafe struct CalledName
         _snapshot = Unsafe.AsPointer(ref snapshot);
     }
 
-    /// <summary>Gets the path's characters.</summary>
     public readonly ReadOnlySpan<char> Text => Path.Span;
 
     /// <summary>Gets the name of the stream that the call names, with its colon; empty for none.</summary>
     public readonly ReadOnlySpan<char> Stream => new(Path.Text + Path.Length, Path.StreamLength);
+
+    /// <summary>Gets what follows the name in the game's call: a stream, or a backslash.</summary>
+    public readonly string Rest => string.Concat(Stream, Path.HasTrailingBackslash ? @"\" : "");
 }

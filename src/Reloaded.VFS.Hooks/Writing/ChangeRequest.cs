@@ -24,18 +24,10 @@ internal readonly record struct ChangeRequest(
 }
 
 /// <summary>The pointers to which the kernel writes the handle and the result of a call: the game's, which may be invalid.</summary>
-internal readonly unsafe struct OpenResult
+/// <param name="givenHandle">The pointer to the handle; null if the call gives none.</param>
+/// <param name="block">The pointer to the status block.</param>
+internal readonly unsafe struct OpenResult(nint* givenHandle, void* block)
 {
-    private readonly nint* _handle;
-    private readonly void* _block;
-
-    /// <summary>Creates the pointers of a call that gives a handle.</summary>
-    public OpenResult(nint* handle, void* block)
-    {
-        _handle = handle;
-        _block = block;
-    }
-
     /// <summary>
     /// Gets a value indicating whether the call, which may create and has just succeeded, created what it names, and didn't open or
     /// truncate an existing file.
@@ -45,7 +37,7 @@ internal readonly unsafe struct OpenResult
         get
         {
             IO_STATUS_BLOCK result;
-            return GateTable.Native.TryCopy(&result, _block, (nuint)sizeof(IO_STATUS_BLOCK)) != 0
+            return GateTable.Native.TryCopy(&result, block, (nuint)sizeof(IO_STATUS_BLOCK)) != 0
                 && result.Information == CreateResult.FILE_CREATED;
         }
     }
@@ -54,7 +46,7 @@ internal readonly unsafe struct OpenResult
     public bool TryGetHandle(out nint handle)
     {
         handle = 0;
-        return _handle is not null && OpenedHandle.TryRead(_handle, out handle);
+        return givenHandle is not null && OpenedHandle.TryRead(givenHandle, out handle);
     }
 
     /// <summary>Closes the handle that a call has given, which the game must not get.</summary>
@@ -75,7 +67,7 @@ internal readonly unsafe struct OpenResult
         {
             Information = disposition == CreateDisposition.FILE_SUPERSEDE ? CreateResult.FILE_SUPERSEDED : CreateResult.FILE_OVERWRITTEN,
         };
-        GateTable.Native.TryCopy(_block, &result, (nuint)sizeof(IO_STATUS_BLOCK));
+        GateTable.Native.TryCopy(block, &result, (nuint)sizeof(IO_STATUS_BLOCK));
     }
 }
 

@@ -89,8 +89,7 @@ internal static unsafe class OpenedHandle
     /// <returns>The status.</returns>
     public static NtStatus TrackFound(MergedView view, NtStatus status, nint* fileHandle)
     {
-        nint handle;
-        if (!status.IsSuccess() || GateTable.Native.TryCopy(&handle, fileHandle, (nuint)sizeof(nint)) == 0)
+        if (!status.IsSuccess() || !TryRead(fileHandle, out nint handle))
             return status;
         view.Handles.SetUnresolved(handle);
         try

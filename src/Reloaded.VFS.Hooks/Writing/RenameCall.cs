@@ -65,10 +65,14 @@ internal sealed unsafe class RenameCall
     /// <param name="target">The new place, in NT form.</param>
     /// <param name="destination">The new name, canonical.</param>
     /// <param name="status">The status of the original.</param>
-    public NtStatus MoveAcross(string target, string destination, NtStatus status) =>
-        status == NtStatus.STATUS_NOT_SAME_DEVICE && !IsLink && IsOnSameVirtualVolume(destination)
-            ? VolumeCrossing.Move(Handle, RealName, target, Replaces, Set.Block)
-            : status;
+    public NtStatus MoveAcross(string target, string destination, NtStatus status)
+    {
+        if (status != NtStatus.STATUS_NOT_SAME_DEVICE || IsLink || !IsOnSameVirtualVolume(destination))
+            return status;
+        status = VolumeCrossing.Move(Handle, RealName, target, Replaces);
+        Set.SetDone(status);
+        return status;
+    }
 
     private string? ReadDestination(ref PathBuffers buffers, ref FILE_RENAME_INFORMATION read, out bool isSpelledOut)
     {
@@ -81,8 +85,8 @@ internal sealed unsafe class RenameCall
         if (bytes == 0 || (bytes & 1) != 0 || bytes > ushort.MaxValue || bytes > Set.Length - offset)
             return null;
         int length = (int)(bytes / sizeof(char));
-        if (length > buffers.Capacity && !buffers.TryUseHeap())
-            return null;
+        if (length > buffers.Capacity)
+            buffers.UseHeap();
         if (GateTable.Native.TryCopy(buffers.Path, (byte*)Set.Information + offset, bytes) == 0)
             return null;
         read = header;
@@ -104,7 +108,7 @@ internal sealed unsafe class RenameCall
         seen.Resolve(View, snapshot, ref path, ref buffers, SeenOptions.Aliases | SeenOptions.ShortNames | SeenOptions.Streams);
         GC.KeepAlive(snapshot);
         // A stream can't be given a name of its own.
-        return new string(path.Text, 0, path.Length + path.StreamLength);
+        return path.Whole.ToString();
     }
 
     private string? OwnFolder()

@@ -7,7 +7,7 @@ namespace Reloaded.VFS.Hooks.Writing;
 /// The content is copied beside the new name and put in its place in one step, and only then is the old name deleted. So at least one
 /// complete file exists at every moment.
 /// </remarks>
-internal static unsafe class VolumeCrossing
+internal static class VolumeCrossing
 {
     /// <summary>Moves a file.</summary>
     /// <remarks>
@@ -18,8 +18,7 @@ internal static unsafe class VolumeCrossing
     /// <param name="source">The file's real path, canonical.</param>
     /// <param name="target">The new real path, in NT form.</param>
     /// <param name="replace">True if the move may replace a file.</param>
-    /// <param name="ioStatusBlock">The game's status block.</param>
-    public static NtStatus Move(nint handle, string source, string target, bool replace, void* ioStatusBlock)
+    public static NtStatus Move(nint handle, string source, string target, bool replace)
     {
         string own = NtPath.FromCanonical(source);
         if (source.Length == 0 || RealFiles.IsFolder(handle) || MayWrite(handle))
@@ -34,19 +33,12 @@ internal static unsafe class VolumeCrossing
         try
         {
             NtStatus status = Copy(source, NtPath.ToLongWin32(target), replace);
-            if (status.IsSuccess())
-                status = Delete(handle, own, isReplacing ? null : target);
-            if (!status.IsSuccess())
-                return status;
+            return status.IsSuccess() ? Delete(handle, own, isReplacing ? null : target) : status;
         }
         finally
         {
             RealFiles.Close(guard);
         }
-
-        IO_STATUS_BLOCK result = default;
-        GateTable.Native.TryCopy(ioStatusBlock, &result, (nuint)sizeof(IO_STATUS_BLOCK));
-        return NtStatus.STATUS_SUCCESS;
     }
 
     /// <summary>Determines whether a handle may change more of its file than the name, or that can't be determined.</summary>
@@ -62,12 +54,7 @@ internal static unsafe class VolumeCrossing
             // On a read-only volume, Wine opens a file for deletion, and deletes nothing.
             if (NtFunctions.IsWine)
                 DiskRemoval.OpenPassing(TemporaryName.Beside(from), FileMode.CreateNew, FileShare.Delete).Dispose();
-            File.Copy(from, beside, overwrite: true);
-            FileAttributes attributes = File.GetAttributes(beside);
-            File.SetAttributes(beside, FileAttributes.Normal);
-            using (var copy = new FileStream(beside, FileMode.Open, FileAccess.ReadWrite, FileShare.ReadWrite | FileShare.Delete, 0))
-                RandomAccess.FlushToDisk(copy.SafeFileHandle);
-            File.SetAttributes(beside, attributes);
+            FileCopy.Make(from, beside, outlivesPowerCut: true);
             DiskRemoval.Rename(beside, to, replace);
             return NtStatus.STATUS_SUCCESS;
         }

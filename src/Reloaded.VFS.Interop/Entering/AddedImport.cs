@@ -11,9 +11,9 @@ namespace Reloaded.VFS.Interop.Entering;
 /// program's own imports.
 /// </summary>
 /// <remarks>
-/// A 64-bit process can't have a 32-bit thread call a function: it knows no address of a 32-bit one. The import table is data. The new table
-/// and all that it refers to are in memory that the caller has allocated; only two entries of the program's headers are changed, in this
-/// process's copy. Structures: <c>winnt.h</c>.
+/// A 64-bit process can't make a 32-bit thread call a function, because it doesn't know the address of any 32-bit function. The import table
+/// is data. The new table and all that it refers to are in memory that the caller has allocated; only two entries of the program's headers
+/// are changed, in the new process's copy. Structures: <c>winnt.h</c>.
 /// </remarks>
 internal static unsafe class AddedImport
 {
@@ -69,9 +69,10 @@ internal static unsafe class AddedImport
         Put(tables + (2 * sizeof(uint)), from + (uint)function);
         Encoding.ASCII.GetBytes(Function, bytes.AsSpan(function + sizeof(ushort)));
         dll.CopyTo(bytes, name);
+        nuint count;
         fixed (byte* p = bytes)
         {
-            if (!Kernel32.WriteProcessMemory(process, place, p, (nuint)bytes.Length, out nuint count) || count != (nuint)bytes.Length)
+            if (Kernel32.WriteProcessMemory(process, place, p, (nuint)bytes.Length, &count) == 0 || count != (nuint)bytes.Length)
                 return false;
         }
 
@@ -95,12 +96,13 @@ internal static unsafe class AddedImport
             return false;
         List<byte> descriptors = [];
         byte[] one = new byte[DescriptorSize];
+        nuint count;
         for (int i = 0; imports != 0 && i < MostDescriptors; i++)
         {
             nint at = program.Image + (nint)imports + (i * DescriptorSize);
             fixed (byte* p = one)
             {
-                if (!Kernel32.ReadProcessMemory(process, at, p, DescriptorSize, out nuint count) || count != DescriptorSize)
+                if (Kernel32.ReadProcessMemory(process, at, p, DescriptorSize, &count) == 0 || count != DescriptorSize)
                     return false;
             }
 

@@ -6,12 +6,12 @@ using Reloaded.VFS.Interop.Win32;
 namespace Reloaded.VFS.Interop.Entering;
 
 /// <summary>
-/// A 64-bit process (<c>rvfs.exe</c>) that enters a 64-bit child of a 32-bit process, whose functions can't reach the child's addresses.
+/// A 64-bit process (<c>rvfs.exe</c>) that enters a 64-bit child of a 32-bit process, which itself can't reach the child's addresses.
 /// </summary>
 /// <remarks>
 /// The helper gets two numbers: the id of the 32-bit process, and the address of a request in its memory. The helper reads the request,
-/// copies the handles that it names, queues the entry, and writes what the user should know into the request when the start has its
-/// outcome. It ends by itself.
+/// copies the handles that are named there, queues the entry, and when the outcome of the start is known writes into the request what the
+/// user should be told. The helper then ends by itself.
 /// </remarks>
 public sealed unsafe class EntryHelper : IPendingEntry
 {
@@ -96,7 +96,7 @@ public sealed unsafe class EntryHelper : IPendingEntry
     /// <inheritdoc/>
     public void AboutToRun()
     {
-        // The helper has done it.
+        // The helper has withheld the imports.
     }
 
     /// <inheritdoc/>
@@ -124,7 +124,7 @@ public sealed unsafe class EntryHelper : IPendingEntry
         NativeMemory.Free(_request);
     }
 
-    /// <summary>Is the helper: enters the child, and waits for the outcome.</summary>
+    /// <summary>Runs the helper: enters the child, and waits for the outcome.</summary>
     /// <param name="parent">The id of the 32-bit process.</param>
     /// <param name="address">The address of the request there.</param>
     /// <param name="dll">The full path of the DLL for the child.</param>
@@ -183,8 +183,8 @@ public sealed unsafe class EntryHelper : IPendingEntry
             Write();
         }
 
-        // If the process has ended, nobody is to be told.
-        void Write() => _ = Kernel32.WriteProcessMemory(from, (nint)at, request, (nuint)RequestSize, out _);
+        // If the process has ended, no result is needed.
+        void Write() => _ = Kernel32.WriteProcessMemory(from, (nint)at, request, (nuint)RequestSize, null);
     }
 
     private static nint Copy(nint from, uint handle)
@@ -212,8 +212,8 @@ public sealed unsafe class EntryHelper : IPendingEntry
     }
 
     /// <summary>
-    /// The places in a request, in numbers of four bytes, since both processes know it. The text is <see cref="TextChars"/> UTF-16 units, and
-    /// the configuration follows.
+    /// The offsets of a request's fields in units of four bytes, the same in both processes. The text has <see cref="TextChars"/> UTF-16
+    /// units, and the configuration follows.
     /// </summary>
     private static class At
     {

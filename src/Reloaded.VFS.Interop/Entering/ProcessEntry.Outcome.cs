@@ -7,7 +7,7 @@ namespace Reloaded.VFS.Interop.Entering;
 public interface IPendingEntry : IDisposable
 {
     /// <summary>
-    /// Gets an object that is signalled when there may be an outcome. <see cref="TryFinish"/> tells. Valid until
+    /// Gets an object that is signalled when there may be an outcome (<see cref="TryFinish"/>). Valid until
     /// <see cref="IDisposable.Dispose"/>.
     /// </summary>
     nint Done { get; }
@@ -15,9 +15,12 @@ public interface IPendingEntry : IDisposable
     /// <summary>Prepares the process for a thread that is about to be resumed. Callable on any thread, any number of times.</summary>
     void AboutToRun();
 
-    /// <summary>Returns true if there is an outcome, or nothing to wait for any more. Lets a process run that waits for this one.</summary>
+    /// <summary>
+    /// Determines whether there is an outcome, or nothing to wait for any more. Releases a program that waits for this process.
+    /// </summary>
     /// <param name="said">
-    /// Receives why the process runs without mods, or isn't let run: a sentence without a full stop, and true in the second case.
+    /// Receives the reason why the process runs without mods, or isn't allowed to run: a sentence without a full stop, and true in the
+    /// second case.
     /// </param>
     bool TryFinish(Action<string, bool> said);
 }
@@ -59,9 +62,8 @@ public sealed unsafe partial class ProcessEntry : IPendingEntry
         }
 
         // A process's memory disappears before the process counts as ended.
-        uint code = 0;
         bool hasEnded = Kernel32.WaitForSingleObject(_process, EndMilliseconds) == WaitResult.WAIT_OBJECT_0;
-        if (hasEnded && Kernel32.GetExitCodeProcess(_process, &code) != 0)
+        if (hasEnded && Kernel32.GetExitCodeProcess(_process, out uint code))
         {
             if (code == _exitCode && code != 0)
                 said("its mods couldn't be loaded", true);

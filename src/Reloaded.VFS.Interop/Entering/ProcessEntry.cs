@@ -74,8 +74,8 @@ public sealed unsafe partial class ProcessEntry : IDisposable
     }
 
     /// <summary>
-    /// Gets a semaphore of this process, released when there may be a result, and again if there may not have been one yet.
-    /// <see cref="TryRead(out EntryRequest)"/> tells. Valid until <see cref="Dispose"/>.
+    /// Gets a semaphore of this process, released when there may be a result (<see cref="TryRead(out EntryRequest)"/>), and again if there
+    /// may not have been one yet. Valid until <see cref="Dispose"/>.
     /// </summary>
     public nint Done => _done;
 
@@ -219,7 +219,7 @@ public sealed unsafe partial class ProcessEntry : IDisposable
             status = Queue(SystemExports.LstrcpynW, copied, _gate, 2);
         if (status.IsSuccess())
             status = Queue(SystemExports.ReleaseSemaphore, _written.Request.Done, 1, returned);
-        // The first release's result is written after the release, so the thread it wakes may look too early.
+        // The first release's result is written after the release, so the thread that is woken may read too early.
         if (status.IsSuccess())
             status = Queue(SystemExports.ReleaseSemaphore, _written.Request.Done, 1, 0);
         return status.IsSuccess() ? Queue(SystemExports.WaitForSingleObjectEx, _written.Opened, patience, 0) : status;

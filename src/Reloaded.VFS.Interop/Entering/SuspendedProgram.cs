@@ -8,7 +8,7 @@ namespace Reloaded.VFS.Interop.Entering;
 /// either width that can reach its addresses. Immutable.
 /// </summary>
 /// <remarks>Offsets: <c>winnt.h</c>.</remarks>
-internal sealed unsafe class SuspendedProgram
+internal sealed unsafe class SuspendedProgram(nint process, nint image, nint headers, bool is64Bit)
 {
     public const int ImportDirectory = 1, TlsDirectory = 9, BoundImportDirectory = 11, ClrDirectory = 14;
 
@@ -18,21 +18,10 @@ internal sealed unsafe class SuspendedProgram
     /// <summary>The offsets of the image's base in a 32-bit environment block (PEB), and in a 64-bit one.</summary>
     private const int ImageBaseAddress = 8, ImageBaseAddressOn64 = 16;
 
-    private readonly nint _process;
-    private readonly nint _headers;
+    /// <summary>Gets the address of the image in the process.</summary>
+    public nint Image => image;
 
-    private SuspendedProgram(nint process, nint image, nint headers, bool is64Bit)
-    {
-        _process = process;
-        Image = image;
-        _headers = headers;
-        Is64Bit = is64Bit;
-    }
-
-    public nint Image { get; }
-
-    /// <summary>Gets a value indicating whether the image is a 64-bit one.</summary>
-    public bool Is64Bit { get; }
+    public bool Is64Bit => is64Bit;
 
     public int PointerSize => Is64Bit ? sizeof(ulong) : sizeof(uint);
 
@@ -56,12 +45,12 @@ internal sealed unsafe class SuspendedProgram
     }
 
     /// <summary>Returns the address of the entry of a directory, which has an RVA and a size of four bytes each.</summary>
-    public nint DirectoryEntry(int directory) => _headers + OptionalHeader + (Is64Bit ? 0x70 : 0x60) + (directory * DirectorySize);
+    public nint DirectoryEntry(int directory) => headers + OptionalHeader + (Is64Bit ? 0x70 : 0x60) + (directory * DirectorySize);
 
     /// <summary>Reads the address at which the linker placed the image.</summary>
     public bool TryReadPreferredBase(out ulong preferred) => Is64Bit
-        ? TryRead(_headers + OptionalHeader + 0x18, out preferred)
-        : TryReadPointer(_headers + OptionalHeader + 0x1C, out preferred);
+        ? TryRead(headers + OptionalHeader + 0x18, out preferred)
+        : TryReadPointer(headers + OptionalHeader + 0x1C, out preferred);
 
     public bool TryReadPointer(nint address, out ulong value)
     {
@@ -76,7 +65,7 @@ internal sealed unsafe class SuspendedProgram
     public bool TryWritePointer(nint address, ulong value) => Is64Bit ? TryWrite(address, value) : TryWrite(address, (uint)value);
 
     public bool TryRead<T>(nint address, out T value)
-        where T : unmanaged => TryRead(_process, address, out value);
+        where T : unmanaged => TryRead(process, address, out value);
 
     /// <summary>
     /// Writes a value in a page of any protection: by its documentation <c>WriteProcessMemory</c> fails for an image's headers, as on
@@ -86,10 +75,11 @@ internal sealed unsafe class SuspendedProgram
         where T : unmanaged
     {
         nuint size = (nuint)sizeof(T);
-        if (!Kernel32.VirtualProtectEx(_process, address, size, VirtualMemory.PAGE_READWRITE, out uint protection))
+        if (!Kernel32.VirtualProtectEx(process, address, size, VirtualMemory.PAGE_READWRITE, out uint protection))
             return false;
-        bool isWritten = Kernel32.WriteProcessMemory(_process, address, &value, size, out nuint count) && count == size;
-        return Kernel32.VirtualProtectEx(_process, address, size, protection, out _) && isWritten;
+        nuint count;
+        bool isWritten = Kernel32.WriteProcessMemory(process, address, &value, size, &count) != 0 && count == size;
+        return Kernel32.VirtualProtectEx(process, address, size, protection, out _) && isWritten;
     }
 
     private static SuspendedProgram? TryReadImage(nint process, nint pointer, int pointerSize)
@@ -109,7 +99,8 @@ internal sealed unsafe class SuspendedProgram
     private static bool TryRead<T>(nint process, nint address, out T value)
         where T : unmanaged
     {
+        nuint count;
         fixed (T* p = &value)
-            return Kernel32.ReadProcessMemory(process, address, p, (nuint)sizeof(T), out nuint count) && count == (nuint)sizeof(T);
+            return Kernel32.ReadProcessMemory(process, address, p, (nuint)sizeof(T), &count) != 0 && count == (nuint)sizeof(T);
     }
 }

@@ -24,9 +24,6 @@ public enum CompletionFilter : uint
     /// <summary>Times of the last write.</summary>
     FILE_NOTIFY_CHANGE_LAST_WRITE = 0x010,
 
-    /// <summary>Times of the last access.</summary>
-    FILE_NOTIFY_CHANGE_LAST_ACCESS = 0x020,
-
     /// <summary>Times of creation.</summary>
     FILE_NOTIFY_CHANGE_CREATION = 0x040,
 

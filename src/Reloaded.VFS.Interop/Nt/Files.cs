@@ -191,17 +191,8 @@ public enum FILE_INFORMATION_CLASS : uint
     /// <summary><c>FILE_STREAM_INFORMATION</c>: the streams, one after the other.</summary>
     FileStreamInformation = 22,
 
-    /// <summary>Object ids of a volume: no listing of a folder.</summary>
-    FileObjectIdInformation = 29,
-
     /// <summary><see cref="FILE_COMPLETION_INFORMATION"/>: binds a completion port.</summary>
     FileCompletionInformation = 30,
-
-    /// <summary>Quotas of a volume: no listing of a folder.</summary>
-    FileQuotaInformation = 32,
-
-    /// <summary>Reparse points of a volume: no listing of a folder.</summary>
-    FileReparsePointInformation = 33,
 
     /// <summary><c>FILE_ID_BOTH_DIR_INFORMATION</c>.</summary>
     FileIdBothDirectoryInformation = 37,
@@ -311,6 +302,27 @@ public static class CreateResult
     public const nuint FILE_OVERWRITTEN = 3;
 }
 
+/// <summary><c>FILE_BASIC_INFORMATION</c> (wdm.h): times, as FILETIMEs, and attributes. To set them, 0 leaves a field as it is.</summary>
+/// <seealso href="https://learn.microsoft.com/windows-hardware/drivers/ddi/wdm/ns-wdm-_file_basic_information"/>
+[StructLayout(LayoutKind.Sequential)]
+public struct FILE_BASIC_INFORMATION
+{
+    /// <summary>The time of creation.</summary>
+    public long CreationTime;
+
+    /// <summary>The time of the last access.</summary>
+    public long LastAccessTime;
+
+    /// <summary>The time of the last write, which programs can set.</summary>
+    public long LastWriteTime;
+
+    /// <summary>The time of the last change, of content or metadata.</summary>
+    public long ChangeTime;
+
+    /// <summary>The attributes.</summary>
+    public FileAttributes FileAttributes;
+}
+
 /// <summary>The completion port that a file is bound to (<c>ntifs.h</c>).</summary>
 [StructLayout(LayoutKind.Sequential)]
 public struct FILE_COMPLETION_INFORMATION
@@ -330,11 +342,8 @@ public unsafe struct FILE_ID_INFORMATION
     /// <summary>The serial number of the volume; not filled in by Wine.</summary>
     public ulong VolumeSerialNumber;
 
-    /// <summary>The lower half of the file's id on the volume.</summary>
-    public ulong FileIdLow;
-
-    /// <summary>The upper half of the file's id.</summary>
-    public ulong FileIdHigh;
+    /// <summary>The halves of the file's id on the volume.</summary>
+    public ulong FileIdLow, FileIdHigh;
 
     /// <summary>Calls ntdll's own function, hooked or not, to read the id of a handle's file. False if the system refuses.</summary>
     /// <param name="file">The handle; any access is sufficient.</param>

@@ -52,8 +52,8 @@ public static class NtFunctions
     public static bool IsWine => SystemExports.WineGetVersion != 0;
 
     /// <summary>
-    /// Looks up all functions that are called by address, so that no handler does: a look-up may wait for the loader. Call before the first
-    /// hook goes in.
+    /// Looks up all functions that are called by address, so that no handler has to: a look-up may wait for the loader. Call before the first
+    /// hook is installed.
     /// </summary>
     public static void FindAll() => SystemExports.FindAll();
 
@@ -72,7 +72,7 @@ internal static class SystemModules
 /// <summary>The exports of ntdll and kernel32 that are called by address, all looked up at once.</summary>
 /// <remarks>
 /// A look-up may wait for the loader, which a handler must not do, least of all in a type's constructor, for which other threads would
-/// wait. <see cref="FindAll"/> runs this type's constructor before the first hook goes in. Functions that have a type are rows of
+/// wait. <see cref="FindAll"/> runs this type's constructor before the first hook is installed. Functions that have a type are rows of
 /// <c>exports.def</c>.
 /// </remarks>
 internal static partial class SystemExports

@@ -72,9 +72,6 @@ public enum NtStatus
     /// <summary>Access is denied.</summary>
     STATUS_ACCESS_DENIED = unchecked((int)0xC0000022),
 
-    /// <summary>The handle is that of another kind of object.</summary>
-    STATUS_OBJECT_TYPE_MISMATCH = unchecked((int)0xC0000024),
-
     /// <summary>The buffer is too small for anything.</summary>
     STATUS_BUFFER_TOO_SMALL = unchecked((int)0xC0000023),
 
@@ -116,9 +113,6 @@ public enum NtStatus
 
     /// <summary>Memory, or room in a table, is exhausted.</summary>
     STATUS_INSUFFICIENT_RESOURCES = unchecked((int)0xC000009A),
-
-    /// <summary>A file was requested, but the object is a folder.</summary>
-    STATUS_FILE_IS_A_DIRECTORY = unchecked((int)0xC00000BA),
 
     /// <summary>A DLL that a program needs is missing.</summary>
     STATUS_DLL_NOT_FOUND = unchecked((int)0xC0000135),

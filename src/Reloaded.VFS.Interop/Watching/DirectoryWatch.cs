@@ -24,7 +24,7 @@ public unsafe class DirectoryWatch(nuint id, uint bufferBytes, bool tree, Comple
     /// <summary>Gets a value indicating whether everything below the folder is watched, too.</summary>
     public bool IsTree { get; } = tree;
 
-    /// <summary>Gets a value indicating whether the watch is closed. Until the last packet the buffer is the system's.</summary>
+    /// <summary>Gets a value indicating whether the watch is closed. Until the last packet the system may write to the buffer.</summary>
     public bool IsClosed => _handle == DirectoryChanges.InvalidHandle;
 
     private NativeOverlapped* Overlapped => (NativeOverlapped*)_block;
@@ -48,7 +48,7 @@ public unsafe class DirectoryWatch(nuint id, uint bufferBytes, bool tree, Comple
             return false;
         if (Kernel32.CreateIoCompletionPort(_handle, port, Id, 0) != 0)
         {
-            // Pages that the system never writes to stay the system's.
+            // Uninitialised, because pages that are never written to take no memory.
             _block = (byte*)NativeMemory.Alloc((nuint)sizeof(NativeOverlapped) + bufferBytes);
             if (TryRead())
                 return true;

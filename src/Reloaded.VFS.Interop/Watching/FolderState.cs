@@ -3,7 +3,7 @@ using Reloaded.VFS.Interop.Win32;
 
 namespace Reloaded.VFS.Interop.Watching;
 
-/// <summary>Queries that tell whether a folder has changed. Call before hooks redirect, or on a thread whose calls bypass them.</summary>
+/// <summary>Queries that show whether a folder has changed. Call before hooks redirect, or on a thread whose calls bypass them.</summary>
 public static unsafe class FolderState
 {
     // FILE_NETWORK_OPEN_INFORMATION: creation, access, write, change, allocation, end, attributes.
@@ -56,8 +56,7 @@ public static unsafe class FolderState
     public static bool TryGetId(string path, out ulong id)
     {
         id = 0;
-        nint handle = Kernel32.CreateFileW(path, AccessMask.FILE_READ_ATTRIBUTES, ShareAccess.All, null, DirectoryChanges.OPEN_EXISTING,
-            DirectoryChanges.FolderFlags, 0);
+        nint handle = Open(path);
         if (handle == DirectoryChanges.InvalidHandle)
             return false;
         IO_STATUS_BLOCK result;
@@ -69,6 +68,9 @@ public static unsafe class FolderState
             return isKnown;
         }
     }
+
+    internal static nint Open(string path) => Kernel32.CreateFileW(path, AccessMask.FILE_READ_ATTRIBUTES, ShareAccess.All, null,
+        DirectoryChanges.OPEN_EXISTING, DirectoryChanges.FolderFlags, 0);
 }
 
 /// <summary>The final target of a path, links followed, with the identity of the file or folder.</summary>
@@ -86,8 +88,7 @@ public sealed record OpenedPlace(string Path, ulong Volume, ulong Number, uint L
     /// <returns>The result, or null if the path doesn't exist or can't be opened.</returns>
     public static unsafe OpenedPlace? Of(string path)
     {
-        nint handle = Kernel32.CreateFileW(path, AccessMask.FILE_READ_ATTRIBUTES, ShareAccess.All, null, DirectoryChanges.OPEN_EXISTING,
-            DirectoryChanges.FolderFlags, 0);
+        nint handle = FolderState.Open(path);
         if (handle == DirectoryChanges.InvalidHandle)
             return null;
         BY_HANDLE_FILE_INFORMATION found;

@@ -5,14 +5,13 @@ namespace Reloaded.VFS.Interop.Watching;
 
 /// <summary>A folder that Wine includes in the watch of a tree around it. Windows includes every folder by itself.</summary>
 /// <remarks>
-/// Wine's server (server/change.c, 8.0) begins the watch of a tree with its topmost folder alone. It includes a folder below when somebody
-/// opens that one, if the folder around it is included, and until the last handle is closed through which changes of the folder were ever
-/// requested, whoever's it is. So a member keeps a handle with a request that was cancelled: one that waits takes 4 KB of the process's
-/// memory.
+/// Wine's server (server/change.c, 8.0) begins the watch of a tree with its topmost folder alone. The server includes a subfolder when any
+/// process opens it, if its parent folder is included, until the last handle of any process is closed through which changes of the subfolder
+/// were ever requested. So a member keeps a handle whose request was cancelled: one that waits takes 4 KB of the process's memory.
 /// </remarks>
 public static unsafe class TreeMember
 {
-    // The system may write here when a call is over; nobody reads it.
+    // The system may write here when a call is over. The content is never read.
     private static readonly IO_STATUS_BLOCK* s_result = (IO_STATUS_BLOCK*)NativeMemory.AllocZeroed((nuint)sizeof(IO_STATUS_BLOCK));
 
     /// <summary>Includes a folder. Returns the handle that keeps the folder included, to be closed; 0 if there is no such folder.</summary>

@@ -50,7 +50,7 @@ public static class Win32Error
     /// <summary>An internal error of the system.</summary>
     public const int ERROR_INTERNAL_ERROR = 1359;
 
-    /// <summary>The time is over.</summary>
+    /// <summary>The time-out has elapsed.</summary>
     public const int ERROR_TIMEOUT = 1460;
 }
 

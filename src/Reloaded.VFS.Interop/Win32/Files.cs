@@ -96,39 +96,24 @@ public struct BY_HANDLE_FILE_INFORMATION
     /// <summary>The attributes.</summary>
     public uint FileAttributes;
 
-    /// <summary>The lower half of the creation time.</summary>
-    public uint CreationTimeLow;
+    /// <summary>The halves of the creation time.</summary>
+    public uint CreationTimeLow, CreationTimeHigh;
 
-    /// <summary>The upper half of the creation time.</summary>
-    public uint CreationTimeHigh;
+    /// <summary>The halves of the time of the last read.</summary>
+    public uint LastAccessTimeLow, LastAccessTimeHigh;
 
-    /// <summary>The lower half of the time of the last read.</summary>
-    public uint LastAccessTimeLow;
-
-    /// <summary>The upper half of the time of the last read.</summary>
-    public uint LastAccessTimeHigh;
-
-    /// <summary>The lower half of the time of the last write.</summary>
-    public uint LastWriteTimeLow;
-
-    /// <summary>The upper half of the time of the last write.</summary>
-    public uint LastWriteTimeHigh;
+    /// <summary>The halves of the time of the last write.</summary>
+    public uint LastWriteTimeLow, LastWriteTimeHigh;
 
     /// <summary>The serial number of the volume. Under Wine that of the drive, which several Linux volumes may share.</summary>
     public uint VolumeSerialNumber;
 
-    /// <summary>The upper half of the size.</summary>
-    public uint FileSizeHigh;
-
-    /// <summary>The lower half of the size.</summary>
-    public uint FileSizeLow;
+    /// <summary>The halves of the size in bytes.</summary>
+    public uint FileSizeHigh, FileSizeLow;
 
     /// <summary>The number of names.</summary>
     public uint NumberOfLinks;
 
-    /// <summary>The upper half of the number on the volume.</summary>
-    public uint FileIndexHigh;
-
-    /// <summary>The lower half of the number on the volume.</summary>
-    public uint FileIndexLow;
+    /// <summary>The halves of the number on the volume.</summary>
+    public uint FileIndexHigh, FileIndexLow;
 }

@@ -87,20 +87,14 @@ public struct JOBOBJECT_ASSOCIATE_COMPLETION_PORT
 [StructLayout(LayoutKind.Sequential)]
 public unsafe struct JOBOBJECT_EXTENDED_LIMIT_INFORMATION
 {
-    /// <summary>The user time of each process, in units of 100 ns.</summary>
-    public long PerProcessUserTimeLimit;
-
-    /// <summary>The user time of all processes together, in units of 100 ns.</summary>
-    public long PerJobUserTimeLimit;
+    /// <summary>The user time of each process, and of all together, in units of 100 ns.</summary>
+    public long PerProcessUserTimeLimit, PerJobUserTimeLimit;
 
     /// <summary>The limits that are in force.</summary>
     public JobObjectLimits LimitFlags;
 
-    /// <summary>The minimum working set in bytes.</summary>
-    public nuint MinimumWorkingSetSize;
-
-    /// <summary>The maximum working set in bytes.</summary>
-    public nuint MaximumWorkingSetSize;
+    /// <summary>The limits of the working set in bytes.</summary>
+    public nuint MinimumWorkingSetSize, MaximumWorkingSetSize;
 
     /// <summary>The maximum number of processes at once.</summary>
     public uint ActiveProcessLimit;
@@ -117,15 +111,9 @@ public unsafe struct JOBOBJECT_EXTENDED_LIMIT_INFORMATION
     /// <summary>Reserved: an <c>IO_COUNTERS</c>.</summary>
     public fixed ulong IoInfo[6];
 
-    /// <summary>The maximum number of bytes that each process may commit.</summary>
-    public nuint ProcessMemoryLimit;
+    /// <summary>The maximum number of bytes that each process, and all together, may commit.</summary>
+    public nuint ProcessMemoryLimit, JobMemoryLimit;
 
-    /// <summary>The maximum number of bytes that all processes together may commit.</summary>
-    public nuint JobMemoryLimit;
-
-    /// <summary>The largest number of bytes that a process has committed.</summary>
-    public nuint PeakProcessMemoryUsed;
-
-    /// <summary>The largest number of bytes that all processes together have committed.</summary>
-    public nuint PeakJobMemoryUsed;
+    /// <summary>The largest number of bytes that a process, and all together, have committed.</summary>
+    public nuint PeakProcessMemoryUsed, PeakJobMemoryUsed;
 }

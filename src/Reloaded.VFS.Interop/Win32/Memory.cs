@@ -24,17 +24,10 @@ public static unsafe partial class Kernel32
     public static partial void* MapViewOfFile(
         nint hFileMappingObject, SectionAccess dwDesiredAccess, uint dwFileOffsetHigh, uint dwFileOffsetLow, nuint dwNumberOfBytesToMap);
 
-    /// <summary>Reads another process's memory (<c>memoryapi.h</c>).</summary>
+    /// <summary>Reads another process's memory; 0 on failure (<c>memoryapi.h</c>).</summary>
     /// <seealso href="https://learn.microsoft.com/windows/win32/api/memoryapi/nf-memoryapi-readprocessmemory"/>
     [LibraryImport("kernel32")]
     public static partial int ReadProcessMemory(nint hProcess, nint lpBaseAddress, void* lpBuffer, nuint nSize, nuint* lpNumberOfBytesRead);
-
-    /// <summary>Reads another process's memory (<c>memoryapi.h</c>).</summary>
-    /// <seealso href="https://learn.microsoft.com/windows/win32/api/memoryapi/nf-memoryapi-readprocessmemory"/>
-    [LibraryImport("kernel32", SetLastError = true)]
-    [return: MarshalAs(UnmanagedType.Bool)]
-    public static partial bool ReadProcessMemory(
-        nint hProcess, nint lpBaseAddress, void* lpBuffer, nuint nSize, out nuint lpNumberOfBytesRead);
 
     /// <summary>Unmaps a section; 0 on failure (<c>memoryapi.h</c>).</summary>
     /// <seealso href="https://learn.microsoft.com/windows/win32/api/memoryapi/nf-memoryapi-unmapviewoffile"/>
@@ -77,18 +70,11 @@ public static unsafe partial class Kernel32
     [LibraryImport("kernel32")]
     public static partial nuint VirtualQuery(nint address, void* information, nuint length);
 
-    /// <summary>Writes to another process's memory (<c>memoryapi.h</c>).</summary>
+    /// <summary>Writes to another process's memory; 0 on failure (<c>memoryapi.h</c>).</summary>
     /// <seealso href="https://learn.microsoft.com/windows/win32/api/memoryapi/nf-memoryapi-writeprocessmemory"/>
     [LibraryImport("kernel32", SetLastError = true)]
     public static partial int WriteProcessMemory(
         nint hProcess, nint lpBaseAddress, void* lpBuffer, nuint nSize, nuint* lpNumberOfBytesWritten);
-
-    /// <summary>Writes to another process's memory (<c>memoryapi.h</c>).</summary>
-    /// <seealso href="https://learn.microsoft.com/windows/win32/api/memoryapi/nf-memoryapi-writeprocessmemory"/>
-    [LibraryImport("kernel32", SetLastError = true)]
-    [return: MarshalAs(UnmanagedType.Bool)]
-    public static partial bool WriteProcessMemory(
-        nint hProcess, nint lpBaseAddress, void* lpBuffer, nuint nSize, out nuint lpNumberOfBytesWritten);
 }
 
 /// <summary>Access to a section, and to a view of it (<c>memoryapi.h</c>, <c>winnt.h</c>): that which is used here.</summary>

@@ -20,11 +20,6 @@ public static unsafe partial class Kernel32
 
     /// <summary>Gets a process's exit code (<c>processthreadsapi.h</c>).</summary>
     /// <seealso href="https://learn.microsoft.com/windows/win32/api/processthreadsapi/nf-processthreadsapi-getexitcodeprocess"/>
-    [LibraryImport("kernel32")]
-    public static partial int GetExitCodeProcess(nint hProcess, uint* lpExitCode);
-
-    /// <summary>Gets a process's exit code (<c>processthreadsapi.h</c>).</summary>
-    /// <seealso href="https://learn.microsoft.com/windows/win32/api/processthreadsapi/nf-processthreadsapi-getexitcodeprocess"/>
     [LibraryImport("kernel32", SetLastError = true)]
     [return: MarshalAs(UnmanagedType.Bool)]
     public static partial bool GetExitCodeProcess(nint hProcess, out uint lpExitCode);
@@ -161,17 +156,11 @@ public readonly unsafe partial struct IsWow64Process2;
 [StructLayout(LayoutKind.Sequential)]
 public struct ProcessInformation
 {
-    /// <summary>The process's handle.</summary>
-    public nint Process;
+    /// <summary>The handles of the process and of its first thread.</summary>
+    public nint Process, Thread;
 
-    /// <summary>The handle of its first thread.</summary>
-    public nint Thread;
-
-    /// <summary>The process's id.</summary>
-    public uint ProcessId;
-
-    /// <summary>The thread's id.</summary>
-    public uint ThreadId;
+    /// <summary>The ids of the two.</summary>
+    public uint ProcessId, ThreadId;
 }
 
 /// <summary>The start-up information of a program (<c>processthreadsapi.h</c>). 104 bytes on 64 bit, 68 on 32 bit.</summary>
@@ -191,23 +180,14 @@ public unsafe struct STARTUPINFOW
     /// <summary>The console window's title, or null.</summary>
     public char* lpTitle;
 
-    /// <summary>The window's horizontal position.</summary>
-    public uint dwX;
+    /// <summary>The window's position.</summary>
+    public uint dwX, dwY;
 
-    /// <summary>The window's vertical position.</summary>
-    public uint dwY;
+    /// <summary>The window's width and height.</summary>
+    public uint dwXSize, dwYSize;
 
-    /// <summary>The window's width.</summary>
-    public uint dwXSize;
-
-    /// <summary>The window's height.</summary>
-    public uint dwYSize;
-
-    /// <summary>The console's width in characters.</summary>
-    public uint dwXCountChars;
-
-    /// <summary>The console's height in characters.</summary>
-    public uint dwYCountChars;
+    /// <summary>The console's width and height in characters.</summary>
+    public uint dwXCountChars, dwYCountChars;
 
     /// <summary>The console's colours.</summary>
     public uint dwFillAttribute;
@@ -224,12 +204,6 @@ public unsafe struct STARTUPINFOW
     /// <summary>For the C runtime.</summary>
     public byte* lpReserved2;
 
-    /// <summary>Standard input.</summary>
-    public nint hStdInput;
-
-    /// <summary>Standard output.</summary>
-    public nint hStdOutput;
-
-    /// <summary>Standard error.</summary>
-    public nint hStdError;
+    /// <summary>Standard input, output and error.</summary>
+    public nint hStdInput, hStdOutput, hStdError;
 }

@@ -35,12 +35,6 @@ public static unsafe partial class Kernel32
     [LibraryImport("kernel32")]
     public static partial WaitResult WaitForMultipleObjects(uint nCount, nint* lpHandles, int bWaitAll, uint dwMilliseconds);
 
-    /// <summary>Waits for one or all of several handles (<c>synchapi.h</c>).</summary>
-    /// <seealso href="https://learn.microsoft.com/windows/win32/api/synchapi/nf-synchapi-waitformultipleobjects"/>
-    [LibraryImport("kernel32", SetLastError = true)]
-    public static partial WaitResult WaitForMultipleObjects(
-        uint nCount, nint* lpHandles, [MarshalAs(UnmanagedType.Bool)] bool bWaitAll, uint dwMilliseconds);
-
     /// <summary>Waits for one handle (<c>synchapi.h</c>).</summary>
     /// <seealso href="https://learn.microsoft.com/windows/win32/api/synchapi/nf-synchapi-waitforsingleobject"/>
     [LibraryImport("kernel32", SetLastError = true)]
@@ -55,9 +49,6 @@ public enum WaitResult : uint
 
     /// <summary>The timeout has elapsed.</summary>
     WAIT_TIMEOUT = 0x102,
-
-    /// <summary>The wait itself has failed.</summary>
-    WAIT_FAILED = 0xFFFFFFFF,
 }
 
 /// <content>Kernel32: functions about completion ports.</content>
@@ -68,12 +59,6 @@ public static unsafe partial class Kernel32
     [LibraryImport("kernel32", SetLastError = true)]
     public static partial nint CreateIoCompletionPort(
         nint fileHandle, nint existingCompletionPort, nuint completionKey, uint numberOfConcurrentThreads);
-
-    /// <summary>Creates a port (file handle -1), or binds a handle to one; zero on failure (<c>ioapiset.h</c>).</summary>
-    /// <seealso href="https://learn.microsoft.com/windows/win32/fileio/createiocompletionport"/>
-    [LibraryImport("kernel32", SetLastError = true)]
-    public static partial nint CreateIoCompletionPort(
-        nint FileHandle, nint ExistingCompletionPort, nint CompletionKey, uint NumberOfConcurrentThreads);
 
     /// <summary>Dequeues a packet from a port, and waits if there is none (<c>ioapiset.h</c>).</summary>
     /// <seealso href="https://learn.microsoft.com/windows/win32/api/ioapiset/nf-ioapiset-getqueuedcompletionstatus"/>

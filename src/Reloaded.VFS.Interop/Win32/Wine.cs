@@ -3,7 +3,7 @@ using Reloaded.VFS.Interop.Nt;
 namespace Reloaded.VFS.Interop.Win32;
 
 /// <summary>
-/// Linux paths that a program gets under Wine: from Proton, which converts only the first word of a command line, from people, and in
+/// Linux paths that a program gets under Wine: from Proton, which converts only the first word of a command line, from users, and from
 /// <c>rvfs.json</c>.
 /// </summary>
 public static class UnixPath

@@ -37,15 +37,9 @@ public static class AntiCheatDetector
         "wingdk", "retail"];
 
     /// <summary>Returns the first finding beside any of several folders, or null if there is none.</summary>
-    public static AntiCheatFinding? FindFirst(IEnumerable<string> folders) => FindFirst(folders, new Dictionary<string, NameSet>());
+    public static AntiCheatFinding? FindFirst(IEnumerable<string> folders) => FindFirst(folders, new Dictionary<string, NameSet>(), out _);
 
     /// <inheritdoc cref="FindFirst(IEnumerable{string})"/>
-    /// <param name="folders">The folders.</param>
-    /// <param name="known">The known content of some of them, which aren't listed again.</param>
-    internal static AntiCheatFinding? FindFirst(IEnumerable<string> folders, IReadOnlyDictionary<string, NameSet> known) =>
-        FindFirst(folders, known, out _);
-
-    /// <inheritdoc cref="FindFirst(IEnumerable{string}, IReadOnlyDictionary{string, NameSet})"/>
     /// <param name="folders">The folders.</param>
     /// <param name="known">The known content of some of them, which aren't listed again.</param>
     /// <param name="unlisted">A folder that is there but can't be listed, so that nothing is known of it, or null if there is none.</param>
@@ -106,11 +100,8 @@ public static class AntiCheatDetector
         {
             foreach (string pattern in names)
             {
-                bool wantsFolder = pattern.EndsWith('/');
-                if (wantsFolder && !isFolder)
-                    continue;
-                if (FileSystemName.MatchesSimpleExpression(wantsFolder ? pattern.AsSpan(0, pattern.Length - 1) : pattern, name,
-                    ignoreCase: true))
+                if ((isFolder || !pattern.EndsWith('/'))
+                    && FileSystemName.MatchesSimpleExpression(pattern.AsSpan().TrimEnd('/'), name, ignoreCase: true))
                     return product;
             }
         }

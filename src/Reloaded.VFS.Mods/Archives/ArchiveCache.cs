@@ -25,18 +25,7 @@ internal static class ArchiveCache
     public static string UseFileOf(string cache, string key) => Path.Combine(cache, key + ".used");
 
     /// <summary>Determines whether a text is the name of a content.</summary>
-    public static bool IsKey(ReadOnlySpan<char> text)
-    {
-        if (text.Length != KeyLength)
-            return false;
-        foreach (char c in text)
-        {
-            if (!char.IsAsciiHexDigitLower(c))
-                return false;
-        }
-
-        return true;
-    }
+    public static bool IsKey(ReadOnlySpan<char> text) => text.Length == KeyLength && !text.ContainsAnyExcept("0123456789abcdef");
 
     /// <summary>Returns the name of a content with a given SHA-256.</summary>
     public static string KeyOf(ReadOnlySpan<byte> sha256) => Convert.ToHexString(sha256)[..KeyLength].ToLowerInvariant();

@@ -1,20 +1,24 @@
 namespace Reloaded.VFS.Mods.Archives;
 
-/// <summary>An archive in the mods folder, as it was when it was examined. Immutable.</summary>
-/// <param name="Path">The archive's path.</param>
-/// <param name="Size">The archive's size in bytes.</param>
-/// <param name="Time">The archive's time of change in ticks, UTC.</param>
+/// <summary>An archive in the mods folder, with its size in bytes and its time of change in UTC ticks when it was examined. Immutable.</summary>
 internal sealed record ArchiveFile(string Path, long Size, long Time)
 {
     private static readonly string[] s_extensions = [".zip", ".7z", ".rar"];
 
     public string Name => System.IO.Path.GetFileName(Path);
 
-    public static bool IsArchive(ReadOnlySpan<char> name)
+    /// <summary>Determines whether a name in <c>order.txt</c> is the file's, with its extension or without.</summary>
+    public bool IsListedAs(string name) => NameComparer.Instance.Equals(Name, name)
+        || NameComparer.Instance.Equals(System.IO.Path.GetFileNameWithoutExtension(Name), name);
+
+    public static bool IsArchive(ReadOnlySpan<char> name) => name.LastIndexOf('.') > 0 && HasEnding(name, s_extensions);
+
+    /// <summary>Determines whether a name has one of several endings, ignoring case.</summary>
+    public static bool HasEnding(ReadOnlySpan<char> name, string[] endings)
     {
-        foreach (string extension in s_extensions)
+        foreach (string ending in endings)
         {
-            if (name.Length > extension.Length && name.EndsWith(extension, StringComparison.OrdinalIgnoreCase))
+            if (name.EndsWith(ending, StringComparison.OrdinalIgnoreCase))
                 return true;
         }
 

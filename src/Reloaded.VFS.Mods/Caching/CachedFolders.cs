@@ -71,14 +71,12 @@ internal sealed unsafe class CachedFolders : IDisposable
         }
     }
 
-    /// <summary>Frees the memory.</summary>
     public void Dispose()
     {
         NativeMemory.Free(_memory);
         GC.SuppressFinalize(this);
     }
 
-    /// <summary>Frees the memory of an instance that wasn't disposed of.</summary>
     ~CachedFolders() => NativeMemory.Free(_memory);
 
     /// <summary>

@@ -37,15 +37,14 @@ internal sealed unsafe class CachedFoldersBuilder : IDisposable
     public void AddEntry(ReadOnlySpan<char> name, bool isFolder, int folder)
     {
         ushort info = PackedText.GetInfo(name);
-        int offset = _names.Count;
-        PackedText.Write(name, info, _names.Extend(PackedText.GetSize(info)));
         _entries.Add(new CachedLayout.Entry
         {
-            NameOffset = (uint)offset,
+            NameOffset = (uint)_names.Count,
             NameInfo = info,
             IsFolder = isFolder ? (ushort)1 : (ushort)0,
             Folder = folder,
         });
+        PackedText.Write(name, info, _names.Extend(PackedText.GetSize(info)));
         _folders[_folders.Count - 1].EntryCount++;
     }
 
@@ -74,7 +73,6 @@ internal sealed unsafe class CachedFoldersBuilder : IDisposable
         return file;
     }
 
-    /// <summary>Frees the memory.</summary>
     public void Dispose()
     {
         _folders.Dispose();
@@ -83,7 +81,6 @@ internal sealed unsafe class CachedFoldersBuilder : IDisposable
         GC.SuppressFinalize(this);
     }
 
-    /// <summary>Frees the memory of an instance that wasn't disposed of.</summary>
     ~CachedFoldersBuilder() => Dispose();
 }
 
@@ -102,7 +99,6 @@ internal static class CachedLayout
     /// <summary>The number for an entry that isn't a folder, or of which nothing is cached.</summary>
     public const int None = -1;
 
-    /// <summary>The header at the beginning of the file.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public struct Header
     {

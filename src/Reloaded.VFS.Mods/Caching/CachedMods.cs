@@ -24,9 +24,7 @@ internal sealed class CachedMods : IDisposable
     public static CachedMods? Open(string? modsFolder) =>
         modsFolder is not null && OwnStamps is { } stamps ? new CachedMods(modsFolder, stamps) : null;
 
-    /// <summary>Reads what is cached of a mods folder, and checks whether the folder is unchanged.</summary>
-    /// <param name="modsFolder">The mods folder, a host path.</param>
-    /// <param name="stamps">The source of the stamps that confirm it.</param>
+    /// <summary>Reads what is cached of a mods folder, a host path, and checks whether the folder is unchanged.</summary>
     public CachedMods(string modsFolder, IFolderStamps stamps)
     {
         _stamps = stamps;
@@ -41,11 +39,9 @@ internal sealed class CachedMods : IDisposable
     public int Changed => (_folders?.Changed ?? 0) + _contents.Sum(content => content.Changed);
 
     /// <summary>Returns a folder in the mods folder, or null if nothing is cached of it.</summary>
-    /// <param name="name">The folder's name on disk.</param>
     public CachedMod? Find(string name) => _folders?.FindMod(name, _isUnmoved);
 
-    /// <summary>Returns the content of an archive, or null if nothing is cached of it.</summary>
-    /// <param name="folder">The content's folder in the cache.</param>
+    /// <summary>Returns the content of an archive by its folder in the cache, or null if nothing is cached of it.</summary>
     public CachedMod? FindContent(string folder)
     {
         if (CacheFiles.OfContent(folder) is not { } file || CachedFolders.Open(file, _stamps) is not { } content)
@@ -54,7 +50,6 @@ internal sealed class CachedMods : IDisposable
         return new CachedMod(content, 0, IsUnmoved: false);
     }
 
-    /// <summary>Frees the memory.</summary>
     public void Dispose()
     {
         _folders?.Dispose();
@@ -63,10 +58,7 @@ internal sealed class CachedMods : IDisposable
     }
 }
 
-/// <summary>A mod's folder among the cached ones. Immutable.</summary>
-/// <param name="Folders">The cached folders.</param>
-/// <param name="Folder">The folder's number.</param>
-/// <param name="IsUnmoved">True if the parent folder is unchanged.</param>
+/// <summary>A mod's folder among the cached ones, by its number there, and whether its parent folder is unchanged. Immutable.</summary>
 internal sealed record CachedMod(CachedFolders Folders, int Folder, bool IsUnmoved);
 
 internal static class CacheFiles
@@ -83,8 +75,9 @@ internal static class CacheFiles
     public static string? Of(string modsFolder) =>
         IsOff ? null : BesideMods.FolderOf(modsFolder, "folders.kept");
 
-    /// <summary>Returns the file of an archive's content, <c>KEY.kept</c> beside it, or null if nothing is to be cached.</summary>
-    /// <param name="content">The content's folder in the cache.</param>
+    /// <summary>
+    /// Returns the file of an archive's content, <c>KEY.kept</c> beside its folder in the cache, or null if nothing is to be cached.
+    /// </summary>
     public static string? OfContent(string content) => IsOff ? null : content + ContentEnding;
 
     /// <summary>The suffix that makes the name of a content the name of the file with its folders.</summary>

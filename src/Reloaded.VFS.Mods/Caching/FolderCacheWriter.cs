@@ -13,7 +13,8 @@ namespace Reloaded.VFS.Mods.Caching;
 /// Wine shows a link as what it leads to, and what a link leads to may change without the folder that contains the link. A folder that
 /// isn't completely clear is cached in such a way that it is never confirmed. A few threads read; the result doesn't depend on them.
 /// </remarks>
-internal sealed partial class FolderCacheWriter
+internal sealed class FolderCacheWriter(IFolderFacts facts, CachedFolders? known, CachedFoldersBuilder builder, DateTime latest,
+    ReadThreads threads)
 {
     /// <summary>The minimum number of folders. Fewer are read about as quickly as they are confirmed, so nothing is cached of them.</summary>
     public const int FewestFolders = 64;
@@ -24,24 +25,15 @@ internal sealed partial class FolderCacheWriter
     private static readonly TimeSpan s_margin = TimeSpan.FromSeconds(2);
     private static readonly TimeSpan s_abandoned = TimeSpan.FromMinutes(10);
 
-    private readonly IFolderFacts _facts;
-    private readonly CachedFolders? _known;
-    private readonly CachedFoldersBuilder _builder;
-    private readonly PendingFolders<Step> _pending;
+    private readonly IFolderFacts _facts = facts;
+    private readonly CachedFolders? _known = known;
+    private readonly CachedFoldersBuilder _builder = builder;
+    private readonly PendingFolders<Step> _pending = new(threads, isStack: false);
     private readonly List<Step> _subfolders = [];
-    private readonly long _latest;
+    private readonly long _latest = latest.ToFileTimeUtc();
     private ulong? _volume;
     private string? _root;
     private int _numbers;
-
-    private FolderCacheWriter(IFolderFacts facts, CachedFolders? known, CachedFoldersBuilder builder, DateTime latest, ReadThreads threads)
-    {
-        _pending = new PendingFolders<Step>(threads, isStack: false);
-        _facts = facts;
-        _known = known;
-        _builder = builder;
-        _latest = latest.ToFileTimeUtc();
-    }
 
     /// <summary>Reads what has changed since last time, and rewrites the file if anything has. Nothing on disk makes it throw.</summary>
     /// <param name="modsFolder">The mods folder, a host path.</param>
@@ -187,7 +179,7 @@ internal sealed partial class FolderCacheWriter
     private bool LeadsElsewhere(string link) => _volume is not null && _facts.FindVolume(link) == _volume && _root is not null
         && _facts.FindReal(link) is { } real && !$"{_root}/".StartsWith(real.TrimEnd('/') + '/', StringComparison.Ordinal);
 
-    private sealed class Step(FolderCacheWriter keeper, string path, int parent, int known, bool isUnmoved) : ReadJob
+    private sealed class Step(FolderCacheWriter writer, string path, int parent, int known, bool isUnmoved) : ReadJob
     {
         // The size of a string's header and of its place in the list.
         private const int NameBytes = 40;
@@ -221,9 +213,9 @@ internal sealed partial class FolderCacheWriter
 
         protected override int Read()
         {
-            IFolderFacts facts = keeper._facts;
-            IsOnVolume = keeper._volume is not null && facts.FindVolume(path) == keeper._volume;
-            IsConfirmed = IsOnVolume && known >= 0 && keeper._known!.Confirm(known, path, isUnmoved);
+            IFolderFacts facts = writer._facts;
+            IsOnVolume = writer._volume is not null && facts.FindVolume(path) == writer._volume;
+            IsConfirmed = IsOnVolume && known >= 0 && writer._known!.Confirm(known, path, isUnmoved);
             return IsOnVolume && !IsConfirmed ? List(facts) : 0;
         }
 
@@ -238,7 +230,7 @@ internal sealed partial class FolderCacheWriter
                 bytes += NameBytes + (name.Length * sizeof(char));
             });
             IsClear = isWhole && before is { } stamp && stamp == facts.Find(path, withId: true)
-                && stamp.LastWrite < keeper._latest && stamp.Change < keeper._latest;
+                && stamp.LastWrite < writer._latest && stamp.Change < writer._latest;
             Stamp = before ?? default;
             names.Sort((x, y) => NameComparer.Instance.Compare(x.Name, y.Name));
             Names = names;
@@ -247,7 +239,7 @@ internal sealed partial class FolderCacheWriter
     }
 }
 
-/// <summary>The names that every system lists alike. For others, Wine presents what they look like on Windows.</summary>
+/// <summary>The names that every system lists alike. Others are shown by Wine in a form that Windows allows.</summary>
 internal static class PlainName
 {
     private static readonly SearchValues<char> s_special =

@@ -55,8 +55,6 @@ internal delegate bool FolderTimesQuery(string path, out long lastWrite, out lon
 internal delegate bool FolderIdQuery(string path, out ulong id);
 
 /// <summary>The stamps of folders from Windows functions, under Wine, too.</summary>
-/// <param name="times">Gets a folder's times.</param>
-/// <param name="id">Gets a folder's number.</param>
 internal sealed class NtFolderStamps(FolderTimesQuery times, FolderIdQuery id) : IFolderStamps
 {
     public FolderStamp? Find(string folder, bool withId)

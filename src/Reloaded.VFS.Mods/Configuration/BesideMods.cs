@@ -7,8 +7,6 @@ internal static class BesideMods
     /// Returns the path of a folder beside a mods folder, or null if the mods folder is a whole volume, which has no place beside it.
     /// </summary>
     /// <remarks>The path is <c>rvfs/NAME</c> for <c>rvfs/mods</c>, and <c>FOLDER.rvfs-NAME</c> for any other mods folder.</remarks>
-    /// <param name="modsFolder">The mods folder.</param>
-    /// <param name="name">The folder's name.</param>
     public static string? FolderOf(string modsFolder, string name)
     {
         string mods = Path.TrimEndingDirectorySeparator(modsFolder);

@@ -1,7 +1,8 @@
 namespace Reloaded.VFS.Mods.Configuration;
 
 /// <summary>The rules that say, by the name of a program, whether a process that the game starts sees the mods. Immutable.</summary>
-public sealed class ChildModes
+/// <param name="configuration">The configuration. A list that it doesn't give is the usual one.</param>
+public sealed class ChildModes(VfsConfiguration configuration)
 {
     /// <summary>Gets the usual programs that look after a game. What they write belongs to the game, never to a mod.</summary>
     public static IReadOnlyList<string> UsualFollow { get; } =
@@ -23,15 +24,7 @@ public sealed class ChildModes
     // Unreal Engine's names for a shipped game, whatever comes before.
     private static readonly string[] s_games = ["*-win64-shipping.exe", "*-wingdk-shipping.exe"];
 
-    private readonly IReadOnlyList<string> _follow;
-    private readonly IReadOnlyList<string> _leave;
-
-    /// <summary>Creates the rules of a configuration. A list that the configuration doesn't give is the usual one.</summary>
-    public ChildModes(VfsConfiguration configuration)
-    {
-        _follow = configuration.Follow ?? UsualFollow;
-        _leave = configuration.Leave ?? UsualLeave;
-    }
+    private readonly IReadOnlyList<string> _follow = configuration.Follow ?? UsualFollow, _leave = configuration.Leave ?? UsualLeave;
 
     /// <summary>
     /// Returns the mode of a program by its name, ignoring case. A list that the configuration gives takes precedence over a usual one.
@@ -48,20 +41,18 @@ public sealed class ChildModes
     /// <param name="rule">The pattern of a list; null if none of them decides.</param>
     public ChildMode Of(ReadOnlySpan<char> name, Func<bool>? isOfMod, out string? rule)
     {
-        bool isGame = Find(s_games, name) is not null;
-        string? follows = Find(_follow, name, isGame ? UsualFollow : null), leaves = Find(_leave, name, isGame ? UsualLeave : null);
+        // A usual list doesn't decide over a game.
+        bool isGame = Find(s_games, name) is not null, isUsualFollow = _follow == UsualFollow, isUsualLeave = _leave == UsualLeave;
+        string? follows = isGame && isUsualFollow ? null : Find(_follow, name), leaves = isGame && isUsualLeave ? null : Find(_leave, name);
         rule = leaves;
-        if (leaves is not null
-            && !(follows is not null && ReferenceEquals(_leave, UsualLeave) && !ReferenceEquals(_follow, UsualFollow)))
+        if (leaves is not null && (follows is null || !isUsualLeave || isUsualFollow))
             return ChildMode.Leave;
-        rule = follows is not null && ReferenceEquals(_follow, UsualFollow) && isOfMod?.Invoke() == true ? null : follows;
+        rule = isUsualFollow && follows is not null && isOfMod?.Invoke() == true ? null : follows;
         return rule is null ? ChildMode.Mods : ChildMode.Follow;
     }
 
-    private static string? Find(IReadOnlyList<string> patterns, ReadOnlySpan<char> name, IReadOnlyList<string>? passedOver = null)
+    private static string? Find(IReadOnlyList<string> patterns, ReadOnlySpan<char> name)
     {
-        if (ReferenceEquals(patterns, passedOver))
-            return null;
         foreach (string pattern in patterns)
         {
             if (WildcardExpression.IsMatch(pattern, name))

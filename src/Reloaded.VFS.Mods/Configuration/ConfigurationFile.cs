@@ -24,18 +24,19 @@ public static class ConfigurationReader
         try
         {
             return new FileInfo(file) is { Exists: true, Length: > LongestFile }
-                ? new(new(), [Diagnostic.Error("the configuration is larger than 1 MB, so it isn't read", file: file)])
+                ? Unread(file, "the configuration is larger than 1 MB, so it isn't read")
                 : Parse(File.ReadAllBytes(file), file, fromLinux);
         }
         catch (Exception e) when (e
             is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException or SecurityException)
         {
-            string cause = e is FileNotFoundException or DirectoryNotFoundException
+            return Unread(file, e is FileNotFoundException or DirectoryNotFoundException
                 ? "the configuration doesn't exist"
-                : $"the configuration can't be read: {ErrorCause.Of(e, file)}";
-            return new(new(), [Diagnostic.Error(cause, file: file)]);
+                : $"the configuration can't be read: {ErrorCause.Of(e, file)}");
         }
     }
+
+    private static ConfigurationResult Unread(string file, string cause) => new(new(), [Diagnostic.Error(cause, file)]);
 
     /// <summary>Reads the content of a file. Relative paths in it are relative to the folder of <paramref name="file"/>.</summary>
     public static ConfigurationResult Parse(ReadOnlySpan<byte> content, string file) => Parse(content, file, null);
@@ -44,7 +45,7 @@ public static class ConfigurationReader
     {
         var keys = new ConfigurationKeys(file, fromLinux);
         if (JsonObject.TryRead(content, file, "{ \"mods\": \"...\" }", keys.Set, keys.Add))
-            return new(keys.Build(), keys.Diagnostics) { TargetLocations = keys.TargetLocations };
+            return new(keys.Configuration, keys.Diagnostics) { TargetLocations = keys.TargetLocations };
         return new(new(), keys.Diagnostics);
     }
 }

@@ -11,7 +11,13 @@ internal sealed class ConfigurationKeys(string file, Func<string, string>? fromL
     private readonly string _folder = Path.GetDirectoryName(Path.GetFullPath(file)) ?? Path.GetFullPath(file);
     private readonly List<Diagnostic> _diagnostics = [];
     private readonly Dictionary<string, int> _seen = [];
-    private VfsConfiguration _configuration = new();
+    private const string NotNull = "must be a text in quotes, not null";
+
+    /// <summary>The key that names the file's schema. It is for editors, and isn't read.</summary>
+    public const string SchemaKey = "$schema";
+
+    /// <summary>Gets the configuration read so far.</summary>
+    public VfsConfiguration Configuration { get; private set; } = new();
 
     /// <summary>Gets the problems found, in the file's order.</summary>
     public IReadOnlyList<Diagnostic> Diagnostics => _diagnostics;
@@ -19,41 +25,33 @@ internal sealed class ConfigurationKeys(string file, Func<string, string>? fromL
     /// <summary>Gets the location of each target in the file, in their order.</summary>
     public IReadOnlyList<ConfigurationLocation> TargetLocations { get; private set; } = [];
 
-    public IReadOnlyList<MapRule>? ReadMap(in GivenValue value) => new MapReader(file, namesMods: true, Add).Read(value.Json, value.Line);
-
-    /// <summary>The key that names the file's schema. It is for editors, and isn't read.</summary>
-    public const string SchemaKey = "$schema";
-
     public ConfigurationLocation LocationOf(string key) => new(file, _seen[key], key);
-
-    /// <summary>Returns the configuration read so far.</summary>
-    public VfsConfiguration Build() => _configuration;
 
     /// <summary>Adds a problem found in the file.</summary>
     public void Add(Diagnostic diagnostic) => _diagnostics.Add(diagnostic with { File = file });
 
+    private void Refuse(string key, int line, string cause, string? fix = null) =>
+        Add(Diagnostic.Error(cause, fix: fix) with { Line = line, Key = key });
+
+    private void Refuse(in GivenValue value, string cause, string? fix = null) => Refuse(value.Key, value.Line, cause, fix);
+
     /// <summary>Reads a key's value: valid JSON without anything around it, which begins in line <paramref name="valueLine"/>.</summary>
     public void Set(string key, int line, ReadOnlySpan<byte> value, int valueLine)
     {
-        if (key == HandedOverKeys.Key && HandedOverKeys.Read(value, _configuration) is { } given)
+        if (key == HandedOverKeys.Key && HandedOverKeys.Read(value, Configuration) is { } given)
         {
-            _configuration = given;
+            Configuration = given;
             return;
         }
 
-        // Editors complete the keys by the schema that this names.
         if (key == SchemaKey)
             return;
         if (ConfigurationTable.Find(key) is not { } row)
         {
             string[] names = [.. ConfigurationTable.Keys.Select(known => known.Name)];
-            string? near = NearestName.Find(key, names);
-            Add(Diagnostic.Error("unknown key") with
-            {
-                Line = line,
-                Key = Shorten(key),
-                Fix = near is null ? $"remove it; the keys are {string.Join(", ", names)}" : $"did you mean {near}?",
-            });
+            Refuse(Shorten(key), line, "unknown key", NearestName.Find(key, names) is { } near
+                ? $"did you mean {near}?"
+                : $"remove it; the keys are {string.Join(", ", names)}");
             return;
         }
 
@@ -61,28 +59,24 @@ internal sealed class ConfigurationKeys(string file, Func<string, string>? fromL
             Add(Diagnostic.Warning($"is given twice, in line {first} too; the last one counts") with { Line = line, Key = key });
         _seen[key] = line;
 
-        if (row.Read(this, new GivenValue(key, value, valueLine), _configuration) is { } configuration)
-            _configuration = configuration;
+        if (row.Read(this, new GivenValue(key, value, valueLine), Configuration) is { } configuration)
+            Configuration = configuration;
     }
+
+    public IReadOnlyList<MapRule>? ReadMap(in GivenValue value) => new MapReader(file, namesMods: true, Add).Read(value.Json, value.Line);
 
     /// <summary>Reads the targets and notes the location of each. Returns null, with a diagnostic, if they can't be used.</summary>
     public List<string>? ReadTargets(in GivenValue value)
     {
-        List<ConfigurationLocation> locations = [];
-        if (!Read(value, "a list of texts: [\"C:/games/g\"]", out string?[]? given)
-            || given is null)
+        if (!Read(value, "a list of texts: [\"C:/games/g\"]", out string?[]? given) || given is null)
             return null;
         if (given.Length == 0)
         {
-            Add(Diagnostic.Error("the list is empty") with
-            {
-                Line = value.Line,
-                Key = value.Key,
-                Fix = "name a folder, or remove the key to use the folder of the game's program",
-            });
+            Refuse(value, "the list is empty", "name a folder, or remove the key to use the folder of the game's program");
             return null;
         }
 
+        List<ConfigurationLocation> locations = [];
         var paths = new List<string>();
         var known = new HashSet<string>(NameComparer.Instance);
         List<int> lines = ElementLines(value.Json, value.Line);
@@ -92,7 +86,7 @@ internal sealed class ConfigurationKeys(string file, Func<string, string>? fromL
             int elementLine = lines[i];
             if (given[i] is not string path)
             {
-                Add(Diagnostic.Error("must be a text in quotes, not null") with { Line = elementLine, Key = element });
+                Refuse(element, elementLine, NotNull);
                 continue;
             }
 
@@ -114,7 +108,7 @@ internal sealed class ConfigurationKeys(string file, Func<string, string>? fromL
 
     /// <summary>Reads patterns of paths. Each that isn't a pattern becomes a diagnostic.</summary>
     public List<string>? ReadPatterns(in GivenValue value) => ReadTexts(value, "a list of texts: [\"readme*\"]",
-        text => text is null ? "must be a text in quotes, not null" : IncludePatterns.Validate(text));
+        text => text is null ? NotNull : IncludePatterns.Validate(text));
 
     /// <summary>Reads names of programs. Each that isn't one becomes a diagnostic.</summary>
     public List<string>? ReadNames(in GivenValue value) => ReadTexts(value, "a list of texts: [\"*patch*.exe\"]",
@@ -131,7 +125,7 @@ internal sealed class ConfigurationKeys(string file, Func<string, string>? fromL
         for (int i = 0; i < given.Length; i++)
         {
             if (faultOf(given[i]) is { } fault)
-                Add(Diagnostic.Error(fault) with { Line = lines[i], Key = $"{value.Key}[{i}]" });
+                Refuse($"{value.Key}[{i}]", lines[i], fault);
             else
                 texts.Add(given[i]!);
         }
@@ -146,7 +140,7 @@ internal sealed class ConfigurationKeys(string file, Func<string, string>? fromL
             return null;
         if (given >= 0)
             return given;
-        Add(Diagnostic.Error("must not be less than 0") with { Line = value.Line, Key = value.Key });
+        Refuse(value, "must not be less than 0");
         return null;
     }
 
@@ -157,7 +151,7 @@ internal sealed class ConfigurationKeys(string file, Func<string, string>? fromL
             return null;
         if (ModName.WhyNoMod(given) is not { } cause)
             return given;
-        Add(Diagnostic.Error($"'{ModName.Show(given)}' can't be a name: {cause}") with { Line = value.Line, Key = value.Key });
+        Refuse(value, $"'{ModName.Show(given)}' can't be a name: {cause}");
         return null;
     }
 
@@ -183,7 +177,7 @@ internal sealed class ConfigurationKeys(string file, Func<string, string>? fromL
             cause = ErrorCause.Of(e);
         }
 
-        Add(Diagnostic.Error(cause) with { Line = line, Key = key });
+        Refuse(key, line, cause);
         return null;
     }
 
@@ -197,20 +191,14 @@ internal sealed class ConfigurationKeys(string file, Func<string, string>? fromL
         if (choice >= 0)
             return choice;
         string? near = given is null ? null : NearestName.Find(given, choices);
-        Add(Diagnostic.Error($"must be {allowed}, not {(given is null ? "null" : $"\"{Shorten(given)}\"")}") with
-        {
-            Line = value.Line,
-            Key = value.Key,
-            Fix = near is null ? null : $"did you mean \"{near}\"?",
-        });
+        Refuse(value, $"must be {allowed}, not {(given is null ? "null" : $"\"{Shorten(given)}\"")}",
+            near is null ? null : $"did you mean \"{near}\"?");
         return null;
     }
 
     /// <summary>Reads a value of a given type. Returns false, with a diagnostic, if the value is of another type.</summary>
     public bool Read<T>(in GivenValue value, string expected, out T? result)
     {
-        string element = "";
-        int offset = 0;
         try
         {
             result = PlainJson.Read<T>(value.Json);
@@ -218,23 +206,17 @@ internal sealed class ConfigurationKeys(string file, Func<string, string>? fromL
         }
         catch (JsonException) when (HasHalfPair(value.Json))
         {
-            result = default;
-            Add(Diagnostic.Error("has half a surrogate pair (\\uD800 to \\uDFFF), which isn't text") with { Line = value.Line, Key = value.Key });
-            return false;
+            Refuse(value, "has half a surrogate pair (\\uD800 to \\uDFFF), which isn't text");
         }
         catch (JsonException e)
         {
             // "$[1]" of the value is "targets[1]" of the document.
-            element = e.Path is ['$', .. string inner] ? inner : "";
-            offset = (int)(e.LineNumber ?? 0);
+            string element = e.Path is ['$', .. string inner] ? inner : "";
+            Refuse(value.Key + element, value.Line + (int)(e.LineNumber ?? 0),
+                element.Length > 0 ? "must be a text in quotes" : $"must be {expected}, not {Describe(value.Json, expected)}");
         }
 
         result = default;
-        Add(Diagnostic.Error(element.Length > 0 ? "must be a text in quotes" : $"must be {expected}, not {Describe(value.Json, expected)}") with
-        {
-            Line = value.Line + offset,
-            Key = value.Key + element,
-        });
         return false;
     }
 
@@ -282,9 +264,6 @@ internal sealed class ConfigurationKeys(string file, Func<string, string>? fromL
 }
 
 /// <summary>A key's value as it is written in a file: valid JSON without anything around it.</summary>
-/// <param name="key">The key.</param>
-/// <param name="json">The value, UTF-8.</param>
-/// <param name="line">The line in which the value begins, from 1.</param>
 internal readonly ref struct GivenValue(string key, ReadOnlySpan<byte> json, int line)
 {
     public readonly string Key = key;

@@ -25,23 +25,16 @@ internal static class JsonObject
     /// <returns>False if nothing of the file can be used, not even the keys that were passed on.</returns>
     public static bool TryRead(ReadOnlySpan<byte> content, string file, string example, JsonKeyHandler set, Action<Diagnostic> add)
     {
-        TextFileEncoding encoding = TextFile.Detect(ref content);
-        if (encoding != TextFileEncoding.Utf8)
-            content = Encoding.UTF8.GetBytes(TextFile.DecodeUtf16(content, encoding));
+        content = TextFile.ToUtf8(content);
         if (TextFile.FindInvalidUtf8(content) is int bad and >= 0)
         {
-            add(Diagnostic.Error("not valid UTF-8") with
-            {
-                File = file,
-                Line = TextFile.LineOf(content, bad),
-                Fix = "save the file as UTF-8",
-            });
+            add(Diagnostic.Error("not valid UTF-8", file, fix: "save the file as UTF-8") with { Line = TextFile.LineOf(content, bad) });
             return false;
         }
 
         if (content.Trim(" \t\r\n"u8).IsEmpty)
         {
-            add(Diagnostic.Error("the file is empty") with { File = file, Line = 1, Fix = "write {} or delete the file" });
+            add(Diagnostic.Error("the file is empty", file, fix: "write {} or delete the file") with { Line = 1 });
             return false;
         }
 
@@ -60,19 +53,15 @@ internal static class JsonObject
     /// <summary>Walks the document's keys. The syntax is checked here, each value's type by the code that receives it.</summary>
     private static void ReadDocument(ReadOnlySpan<byte> content, string example, JsonKeyHandler set, Action<Diagnostic> add)
     {
-        var reader = new Utf8JsonReader(content,
-            new JsonReaderOptions { CommentHandling = JsonCommentHandling.Skip, AllowTrailingCommas = true });
-        reader.Read();
+        Utf8JsonReader reader = JsonText.Open(content);
+        var lines = new LineCounter(1);
         if (reader.TokenType != JsonTokenType.StartObject)
         {
-            add(Diagnostic.Error($"must be an object in braces: {example}") with
-            {
-                Line = TextFile.LineOf(content, (int)reader.TokenStartIndex),
-            });
+            int line = lines.LineOf(content, (int)reader.TokenStartIndex);
+            add(Diagnostic.Error($"must be an object in braces: {example}") with { Line = line });
             return;
         }
 
-        var lines = new LineCounter(1);
         while (reader.Read() && reader.TokenType == JsonTokenType.PropertyName)
         {
             int line = lines.LineOf(content, (int)reader.TokenStartIndex);
@@ -98,8 +87,8 @@ internal static class JsonObject
             text = text[(end + 1)..];
         if (text.IndexOf((byte)'\n') is int lineEnd and >= 0)
             text = text[..lineEnd];
-        bool backslash = text.Contains((byte)'\\');
         string shown = Encoding.UTF8.GetString(text).Trim();
+        bool backslash = shown.Contains('\\');
         if (shown.Length > 80)
             shown = shown[..79] + "…";
         return Diagnostic.Error($"not valid JSON at column {column + 1}: {(shown.Length == 0 ? "the text ends too early" : shown)}") with
@@ -116,6 +105,7 @@ internal static class JsonObject
 /// Reads texts from JSON that other people wrote. The reader's own calls throw for an escaped half of a surrogate pair and for bytes that
 /// aren't UTF-8, both of which the syntax allows.
 /// </summary>
+/// <remarks>A value that is passed here is valid JSON without anything around it.</remarks>
 internal static class JsonText
 {
     /// <summary>Returns the text of the string or key that the reader is at, or null if it isn't a text or isn't Unicode.</summary>
@@ -136,7 +126,6 @@ internal static class JsonText
     }
 
     /// <summary>Returns the texts of a list, leaving out everything that isn't a text, or null if the value isn't a list.</summary>
-    /// <param name="value">The value, valid JSON without anything around it.</param>
     public static List<string>? ReadList(ReadOnlySpan<byte> value)
     {
         Utf8JsonReader reader = Open(value);
@@ -154,15 +143,13 @@ internal static class JsonText
     }
 
     /// <summary>Returns the text of a value, or null if the value isn't a text.</summary>
-    /// <param name="value">The value, valid JSON without anything around it.</param>
     public static string? ReadValue(ReadOnlySpan<byte> value)
     {
         Utf8JsonReader reader = Open(value);
         return Read(ref reader);
     }
 
-    /// <summary>Returns a reader at the beginning of a value, which may have comments and trailing commas.</summary>
-    /// <param name="value">The value, valid JSON without anything around it.</param>
+    /// <summary>Returns a reader at the first token of a text, which may have comments and trailing commas.</summary>
     public static Utf8JsonReader Open(ReadOnlySpan<byte> value)
     {
         var reader = new Utf8JsonReader(value,
@@ -250,7 +237,7 @@ file sealed unsafe class ReadableEncoder : JavaScriptEncoder
     }
 }
 
-/// <summary>Counts the lines of a text from its beginning to its end, looking at each byte once. Not thread-safe.</summary>
+/// <summary>A counter of the lines of a text, from its beginning to its end, that reads each byte once. Not thread-safe.</summary>
 /// <param name="first">The number of the text's first line.</param>
 internal sealed class LineCounter(int first)
 {

@@ -29,6 +29,9 @@ public sealed record MapRule(string From, string To)
     /// <summary>Returns a configuration's rule as the mod's own file would have it.</summary>
     internal MapRule InMod() => this with { From = From[Math.Min(From.Length, Mod.Length + 1)..] };
 
+    /// <summary>Returns <see cref="From"/> or <see cref="To"/> as a person would write it.</summary>
+    internal static string Show(string path) => path.Length == 0 ? "." : path.Replace('\\', '/');
+
     /// <summary>Converts a path that a person wrote to the form of <see cref="From"/> and <see cref="To"/>.</summary>
     /// <param name="path">The path.</param>
     /// <param name="mayBeKnown">True if the path may begin with a known folder.</param>
@@ -95,7 +98,7 @@ internal sealed class MapReader(string file, bool namesMods, Action<Diagnostic> 
 {
     private const string Expected = "must be a list: [{ \"from\": \"...\", \"to\": \"...\" }]";
 
-    /// <summary>The key by which one process tells another the location of a rule in a file.</summary>
+    /// <summary>The key by which one process passes the location of a rule in a file to another.</summary>
     public const string LocationKey = "place";
 
     private static readonly string[] s_keys = ["from", "to"];
@@ -183,20 +186,13 @@ internal sealed class MapReader(string file, bool namesMods, Action<Diagnostic> 
             Refuse(location.Line, location.Key, $"has no '{(from is null ? "from" : "to")}'", null);
         else if (namesMods && from.Length == 0)
             Refuse(location.Line, $"{location.Key}.from", "names no mod", "begin with the name of a mod's folder");
-        else if (_firstLines.TryGetValue(from, out int first))
-            Refuse(location.Line, $"{location.Key}.from", $"'{Show(from)}' is given twice, in line {first} too; the first one counts", null);
+        else if (!_firstLines.TryAdd(from, location.Line))
+            Refuse(location.Line, $"{location.Key}.from",
+                $"'{MapRule.Show(from)}' is given twice, in line {_firstLines[from]} too; the first one counts", null);
         else
-            Add(new MapRule(from, to) { Location = location });
-    }
-
-    private void Add(MapRule rule)
-    {
-        _firstLines.Add(rule.From, rule.Location!.Line);
-        _rules.Add(rule);
+            _rules.Add(new MapRule(from, to) { Location = location });
     }
 
     private void Refuse(int line, string key, string cause, string? fix) =>
-        add(Diagnostic.Error(cause) with { Line = line, Key = key, Fix = fix });
-
-    private static string Show(string path) => path.Length == 0 ? "." : path.Replace('\\', '/');
+        add(Diagnostic.Error(cause, fix: fix) with { Line = line, Key = key });
 }

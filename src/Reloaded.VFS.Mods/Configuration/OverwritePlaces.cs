@@ -7,6 +7,7 @@ namespace Reloaded.VFS.Mods.Configuration;
 internal readonly record struct OverwritePlace(string Target, string Folder, string Name);
 
 /// <summary>The places of the overwrite folder and its parts, defined once for the code that writes or reads there.</summary>
+/// <remarks>Every configuration here has its defaults.</remarks>
 internal static class OverwritePlaces
 {
     /// <summary>The folder's name in <see cref="VfsConfiguration.FolderName"/>.</summary>
@@ -14,7 +15,7 @@ internal static class OverwritePlaces
 
     private const string UseName = "in use";
 
-    /// <summary>Returns the overwrite folder of a configuration with its defaults, whether or not it can be written.</summary>
+    /// <summary>Returns the overwrite folder of a configuration, whether or not it can be written.</summary>
     public static string FolderOf(VfsConfiguration configuration) =>
         configuration.Overwrite is { } given ? Path.TrimEndingDirectorySeparator(given) : DefaultOf(AllOf(configuration)[0]);
 
@@ -22,7 +23,6 @@ internal static class OverwritePlaces
     /// Returns the folder in the user's local data that is used if the overwrite folder can't be written, or null if the game's prefix has
     /// no such data. Each set has its own.
     /// </summary>
-    /// <param name="configuration">The configuration, with its defaults.</param>
     public static string? LocalOf(VfsConfiguration configuration)
     {
         string game = AllOf(configuration)[0], data = LocalData.Folder;
@@ -40,7 +40,6 @@ internal static class OverwritePlaces
     }
 
     /// <summary>Returns whichever of the two folders the last start used.</summary>
-    /// <param name="configuration">The configuration, with its defaults.</param>
     public static string UsedOf(VfsConfiguration configuration)
     {
         string first = FolderOf(configuration);
@@ -51,7 +50,10 @@ internal static class OverwritePlaces
 
     /// <summary>Returns the part for a known folder that a map names, whatever other parts there are.</summary>
     public static string KnownOf(string folder, KnownFolder known) =>
-        Path.Combine(folder + ".rvfs-known", known.ToString().ToLowerInvariant());
+        Path.Combine(KnownPartsOf(folder), known.ToString().ToLowerInvariant());
+
+    /// <summary>Returns the folder beside an overwrite folder for the parts of known folders.</summary>
+    public static string KnownPartsOf(string folder) => folder + ".rvfs-known";
 
     /// <summary>Returns the folder beside an overwrite folder for files that aren't complete yet.</summary>
     public static string TemporaryOf(string folder) => folder + DefaultExcludes.TemporaryEnding;
@@ -63,7 +65,7 @@ internal static class OverwritePlaces
     public static string UseFileOf(string folder) => Path.Combine(TemporaryOf(folder), UseName);
 
     /// <summary>
-    /// Returns the path of a file that a start opens without sharing while it looks at what an earlier run has left. The file stays.
+    /// Returns the path of a file that a start opens without sharing while it examines what an earlier run has left. The file stays.
     /// </summary>
     public static string StartLockFileOf(string folder) => Path.Combine(TemporaryOf(folder), "starting");
 
@@ -74,8 +76,6 @@ internal static class OverwritePlaces
     /// Returns the part of each target that exists: the folder itself if one target is configured, otherwise a folder in it with the
     /// target's name.
     /// </summary>
-    /// <param name="folder">The overwrite folder.</param>
-    /// <param name="configuration">The configuration, with its defaults.</param>
     public static OverwritePlace[] Of(string folder, VfsConfiguration configuration)
     {
         IReadOnlyList<string> all = AllOf(configuration);
@@ -86,13 +86,10 @@ internal static class OverwritePlaces
     }
 
     /// <summary>Returns all targets that are configured, including missing ones.</summary>
-    /// <param name="configuration">The configuration, with its defaults.</param>
     public static IReadOnlyList<string> AllOf(VfsConfiguration configuration) =>
         configuration.AllTargets is { } all && configuration.Targets.All(all.Contains) ? all : configuration.Targets;
 
-    /// <summary>Returns the last name of each target, with a number if an earlier one has the same name.</summary>
-    /// <param name="targets">The targets.</param>
-    /// <param name="taken">Names that none of them gets.</param>
+    /// <summary>Returns the last name of each target, with a number if an earlier one has the same name or the name is taken.</summary>
     public static string[] NamesOf(IReadOnlyList<string> targets, params string[] taken)
     {
         var names = new HashSet<string>(taken, StringComparer.OrdinalIgnoreCase);
@@ -113,7 +110,7 @@ internal static class OverwritePlaces
     private static DateTime LastStart(string folder) => Directory.GetLastWriteTimeUtc(TemporaryOf(folder));
 }
 
-/// <summary>Finds overwrite folders in places they can't have.</summary>
+/// <summary>A search for overwrite folders in places where none may be.</summary>
 /// <remarks>
 /// Operations on the folder's content (copies that are removed, <c>rvfs overwrite clear</c>) would otherwise hit the game, the mods or
 /// another set's saves. Paths are compared with their links resolved. Nothing on disk is changed.
@@ -131,13 +128,9 @@ internal static class OverwriteOverlap
         if (FindCause(configuration, folder, look) is not { } cause)
             return null;
         ConfigurationLocation? key = configuration.OverwriteKey;
-        return Diagnostic.Error($"'{folder}' can't be the overwrite folder: {cause}; nothing is redirected, and nothing was changed") with
-        {
-            File = key?.File ?? folder,
-            Line = key?.Line,
-            Key = key?.Key ?? "overwrite",
-            Fix = "name a separate folder, or remove the key to use rvfs/overwrite in the game's folder",
-        };
+        string text = $"'{folder}' can't be the overwrite folder: {cause}; nothing is redirected, and nothing was changed",
+            fix = "name a separate folder, or remove the key to use rvfs/overwrite in the game's folder";
+        return Diagnostic.Error(text, key?.File ?? folder, fix: fix) with { Line = key?.Line, Key = key?.Key ?? "overwrite" };
     }
 
     private static string? FindCause(VfsConfiguration configuration, string folder, Func<string, RealPlace?> look)

@@ -84,14 +84,20 @@ internal static class TextFile
     }
 
     /// <summary>
-    /// Returns the lines of a file as UTF-8, without their line ends. Unless the file is UTF-16, each line keeps its bytes, whatever they
-    /// are.
+    /// Returns the text of a whole file as UTF-8, without a byte order mark. Unless the file is UTF-16, the bytes stay as they are.
     /// </summary>
-    public static List<byte[]> SplitLines(ReadOnlySpan<byte> content)
+    public static ReadOnlySpan<byte> ToUtf8(ReadOnlySpan<byte> content)
     {
         TextFileEncoding encoding = Detect(ref content);
-        if (encoding != TextFileEncoding.Utf8)
-            content = Encoding.UTF8.GetBytes(DecodeUtf16(content, encoding));
+        return encoding == TextFileEncoding.Utf8 ? content : Encoding.UTF8.GetBytes(DecodeUtf16(content, encoding));
+    }
+
+    /// <summary>Returns the lines of a file as <see cref="ToUtf8"/> has them, without their line ends.</summary>
+    public static List<byte[]> SplitLines(ReadOnlySpan<byte> content) => SplitUtf8(ToUtf8(content));
+
+    /// <summary>Returns the lines of a text in UTF-8 without a byte order mark, without their line ends.</summary>
+    public static List<byte[]> SplitUtf8(ReadOnlySpan<byte> content)
+    {
         var lines = new List<byte[]>();
         while (!content.IsEmpty)
         {
@@ -119,9 +125,9 @@ internal static class TextFile
     /// <summary>Returns the position of the first byte that isn't UTF-8, or -1 if there is none.</summary>
     public static int FindInvalidUtf8(ReadOnlySpan<byte> content)
     {
-        int position = 0;
         if (Utf8.IsValid(content))
             return -1;
+        int position = 0;
         while (position < content.Length)
         {
             if (Rune.DecodeFromUtf8(content[position..], out _, out int consumed) != OperationStatus.Done)

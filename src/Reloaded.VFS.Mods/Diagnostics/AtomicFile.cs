@@ -55,6 +55,13 @@ internal static class AtomicFile
         }
     }
 
+    /// <summary>Determines whether a path is one under which a killed process has left a file that it was writing.</summary>
+    /// <param name="file">The absolute path of the file that was to be written.</param>
+    /// <param name="path">The absolute path of another file.</param>
+    public static bool IsLeftOf(string file, string path) => path.StartsWith(file + '.', StringComparison.Ordinal)
+        && path.Length == file.Length + ".01234567.tmp".Length && path.EndsWith(".tmp", StringComparison.Ordinal)
+        && path.AsSpan(file.Length + 1, 8).IndexOfAnyExcept("0123456789abcdef") < 0;
+
     private static string NameBeside(string file)
     {
         string full = Path.GetFullPath(file);

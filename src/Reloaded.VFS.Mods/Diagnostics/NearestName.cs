@@ -27,7 +27,7 @@ internal static class NearestName
         return best;
     }
 
-    /// <summary>Returns the distance over folded letters by which two letters that have changed places are one mistake.</summary>
+    /// <summary>Returns the number of mistakes that turn one name into the other, ignoring case. Two exchanged letters are one mistake.</summary>
     private static int Distance(string left, string right)
     {
         Span<int> before = stackalloc int[right.Length + 1], row = stackalloc int[right.Length + 1], next = stackalloc int[right.Length + 1];

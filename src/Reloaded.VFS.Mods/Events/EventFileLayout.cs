@@ -76,7 +76,7 @@ internal static class EventFileLayout
 
     /// <summary>
     /// Determines whether a file may become an event file: it is new, one of an earlier process, or one that the launcher has created. Any
-    /// other file belongs to somebody, and stays.
+    /// other file isn't Reloaded VFS's, and stays.
     /// </summary>
     /// <param name="file">The file, readable and at its beginning, where it is left.</param>
     public static bool IsFree(FileStream file)
@@ -155,8 +155,6 @@ internal unsafe struct EventHeader
     private const int BytesApart = 128;
 
     /// <summary>Returns a pointer to the number of records that were written to a crash ring.</summary>
-    /// <param name="header">The mapped event file.</param>
-    /// <param name="ring">The ring's number.</param>
     internal static long* CrashWritten(EventHeader* header, int ring) => (long*)(header->_crashWritten + (ring * BytesApart));
 
     /// <summary>Returns the text up to its zero, or the whole field if another process has removed the zero.</summary>

@@ -176,9 +176,6 @@ internal class EventFileException(string message) : Exception(message), IOwnText
 }
 
 /// <summary>The exception for an event file of another version; the message names both versions.</summary>
-/// <param name="processId">The id of the file's process.</param>
-/// <param name="program">The process's program.</param>
-/// <param name="message">The message.</param>
 internal sealed class OtherVersionException(int processId, string program, string message) : EventFileException(message)
 {
     public int ProcessId { get; } = processId;
@@ -199,9 +196,10 @@ internal sealed unsafe class EventRingReader(EventHeader* header)
     private long _stuckAt = -1;
     private long _stuckSince;
 
-    /// <summary>Passes on what has been recorded since the last call, in order. Each record is valid during the call only.</summary>
-    /// <param name="most">The maximum number of records.</param>
-    /// <param name="take">Receives each record.</param>
+    /// <summary>
+    /// Passes on what has been recorded since the last call, in order, at most <paramref name="most"/> records. Each is valid during the call
+    /// only.
+    /// </summary>
     public void Read(int most, EventRecordAction take)
     {
         long from = header->Read, next = from, written = Volatile.Read(ref header->Written);
@@ -224,8 +222,7 @@ internal sealed unsafe class EventRingReader(EventHeader* header)
     public void Skip()
     {
         // No program is recording, or an earlier reader has left the ring like this, so its content is old.
-        long from = header->Read, written = Volatile.Read(ref header->Written);
-        GiveBack(from, written);
+        GiveBack(header->Read, Volatile.Read(ref header->Written));
     }
 
     /// <summary>

@@ -109,10 +109,8 @@ public sealed class AppliedMods
 
         private void CountFolder(int pathId, string? gameFolder)
         {
-            if (!snapshot.TryGetFolder(pathId, out FolderView folder))
-                return;
-            // Where the files were counted, only folders that the game has, too, are of interest.
-            if (_hasWins && gameFolder is null)
+            // If the files were counted before, only folders that the game has, too, are of interest.
+            if (!snapshot.TryGetFolder(pathId, out FolderView folder) || (_hasWins && gameFolder is null))
                 return;
             var withoutGame = new HashSet<int>();
             foreach (EntryView entry in folder)
@@ -197,7 +195,10 @@ public sealed record AppliedTarget(string Folder, string VirtualFolder)
     internal bool IsConfigured { get; init; } = true;
 
     /// <summary>Returns the canonical virtual folder that a part of a mod lies over.</summary>
-    internal string PathOf(ModPart part) => part.Below.Length == 0 ? VirtualFolder : NtPath.Combine(VirtualFolder, part.Below);
+    internal string PathOf(ModPart part) => PathOf(part.Below);
+
+    /// <summary>Returns the canonical virtual path of a relative one, which is empty for the target itself.</summary>
+    internal string PathOf(ReadOnlySpan<char> relative) => relative.IsEmpty ? VirtualFolder : NtPath.Combine(VirtualFolder, relative);
 
     internal static IEnumerable<AppliedTarget> Of(ModPart part, IEnumerable<AppliedTarget> targets) =>
         targets.Where(target => part.Base is null ? target.IsConfigured : target.Known == part.Base);

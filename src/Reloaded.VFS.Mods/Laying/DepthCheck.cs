@@ -71,16 +71,11 @@ internal sealed class DepthCheck(IReadOnlyList<string> targets)
 
     private WrongDepth? FindTooHigh(NameSet own)
     {
-        _subfolders ??= ReadSubfolders();
+        _subfolders ??= [.. _roots.SelectMany(
+            root => root.Names.Folders.Select(folder => new Content(folder, NameSet.Read(Path.Join(root.Folder, folder)))))];
         var matches = _subfolders.Where(s => s.Names.CountCommon(own) > 0).ToList();
         return matches.Count == 1 ? new WrongDepth(-1, matches[0].Folder, own.FirstCommon(matches[0].Names)!) : null;
     }
-
-    private List<Content> ReadSubfolders() =>
-    [
-        .. _roots.SelectMany(
-            root => root.Names.Folders.Select(folder => new Content(folder, NameSet.Read(Path.Join(root.Folder, folder))))),
-    ];
 
     /// <summary>A folder of the game and the names in it.</summary>
     /// <remarks>A class: code for LINQ over any class is compiled ahead of time, but not over each structure.</remarks>
@@ -108,18 +103,13 @@ internal sealed record WrongDepth(int Levels, string Folder, string Example)
     public Diagnostic Describe(Mod mod)
     {
         if (!IsTooDeep)
-        {
             return Diagnostic.Warning($"the files of the mod '{mod.Name}' are one folder too high: the game has '{Example}' in '{Folder}'",
                 file: mod.Folder, mod: mod.Name,
                 fix: $"make a folder '{Folder}' in the mod and move its contents there: {mod.Name}/{Example} becomes "
                     + $"{mod.Name}/{Folder}/{Example}");
-        }
-
-        string depth = Levels == 1 ? "one folder" : $"{Levels} folders";
-        string up = Levels == 1 ? "one level" : $"{Levels} levels";
+        (string depth, string up) = Levels == 1 ? ("one folder", "one level") : ($"{Levels} folders", $"{Levels} levels");
         return Diagnostic.Warning(
-            $"the files of the mod '{mod.Name}' are {depth} too deep: '{Example}', which the game has at its "
-                + $"top, is in '{Folder}'",
+            $"the files of the mod '{mod.Name}' are {depth} too deep: '{Example}', which the game has at its top, is in '{Folder}'",
             file: mod.Folder, mod: mod.Name,
             fix: $"move the contents of '{Folder}' up {up}: {mod.Name}/{Folder}/{Example} becomes {mod.Name}/{Example}");
     }

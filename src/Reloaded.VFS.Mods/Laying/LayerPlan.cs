@@ -21,9 +21,7 @@ internal sealed record PlannedLayer(int Mod, ModPart Part, AppliedTarget Target,
         files.AddFolder(Part.Listing, Folder, new LayerOptions { Name = name, Below = below });
 }
 
-/// <summary>The parts of a mod that a rule of <c>prefer.txt</c> prefers.</summary>
-/// <param name="Mod">The mod's number in the order.</param>
-/// <param name="Parts">The matching content of the mod's parts.</param>
+/// <summary>The parts of a mod, by its number in the order, with the content that a rule of <c>prefer.txt</c> prefers.</summary>
 internal sealed record PreferredParts(int Mod, IReadOnlyList<ModPart> Parts);
 
 /// <summary>The single rule that decides which layers mods make, and in which order.</summary>

@@ -15,9 +15,6 @@ internal static class MapParents
     /// <remarks>
     /// The path is <c>rvfs/folders/target</c> beside <c>rvfs/mods</c>, and <c>NAME.rvfs-folders/target</c> beside any other mods folder.
     /// </remarks>
-    /// <param name="modsFolder">The mods folder.</param>
-    /// <param name="targets">All targets.</param>
-    /// <param name="target">One of them.</param>
     private static string? FolderOf(string modsFolder, IReadOnlyList<AppliedTarget> targets, AppliedTarget target)
     {
         if (BesideMods.FolderOf(modsFolder, FolderName) is not { } folder)
@@ -31,9 +28,6 @@ internal static class MapParents
     /// Lists the targets that have such a folder, each with the real folder, which may not exist, and the innermost folders that the target
     /// lacks, relative and with backslashes. Reads the targets' own folders.
     /// </summary>
-    /// <param name="modsFolder">The mods folder; null for none.</param>
-    /// <param name="targets">All targets.</param>
-    /// <param name="parts">The parts of all mods.</param>
     public static IEnumerable<(AppliedTarget Target, string Folder, List<string> Missing)> Of(string? modsFolder,
         IReadOnlyList<AppliedTarget> targets, IReadOnlyList<ModPart> parts)
     {
@@ -54,9 +48,7 @@ internal static class MapParents
         }
     }
 
-    /// <summary>Creates the folders that are missing.</summary>
-    /// <param name="folder">The target's real folder.</param>
-    /// <param name="missing">The folders.</param>
+    /// <summary>Creates the folders that are missing in a target's real folder.</summary>
     /// <exception cref="IOException">They can't be created.</exception>
     /// <exception cref="UnauthorizedAccessException">They may not be created.</exception>
     public static void Make(string folder, IEnumerable<string> missing)

@@ -12,30 +12,30 @@ internal sealed class MapSplitter(FolderListing listing) : IDisposable
 
     private readonly List<Part> _parts = [];
 
-    // For a folder, the part that it begins; for a file, the part that it is; below, the part that each folder belongs to, and its number
-    // there.
+    // By folder, the part whose root it is. By file, the part that consists of it.
     private readonly Dictionary<int, int> _begins = [];
     private readonly Dictionary<int, int> _files = [];
 
     // Parts of a single file that isn't there because the game has deleted it, and the markers of such parts and of files that are there.
     private readonly List<int> _gone = [];
     private readonly HashSet<HiddenName> _singleMarkers = [];
+
+    // By folder, the part that it belongs to, and its number in that part.
     private readonly int[] _owner = new int[listing.FolderCount];
     private readonly int[] _number = new int[listing.FolderCount];
 
     /// <summary>Begins the parts of a rule. Returns false if the mod has no such folder or file.</summary>
     public bool Begin(MapRule rule)
     {
-        List<int> folders = ListingSearch.FindFolded(listing, rule.From.Length == 0 ? "" : "\\" + rule.From);
+        List<int> folders = ListingSearch.FindFolded(listing, rule.From);
         foreach (int folder in folders)
             _begins[folder] = Add(rule, folder);
         if (folders.Count > 0)
             return true;
 
-        int end = rule.From.LastIndexOf('\\');
-        string name = rule.From[(end + 1)..];
+        string name = VirtualPath.GetName(rule.From).ToString();
         bool found = false;
-        foreach (int folder in ListingSearch.FindFolded(listing, end < 0 ? "" : "\\" + rule.From[..end]))
+        foreach (int folder in ListingSearch.FindFolded(listing, VirtualPath.GetParent(rule.From)))
         {
             (int first, int count) = listing.GetFiles(folder);
             int part = -1;

@@ -4,15 +4,11 @@ namespace Reloaded.VFS.Mods.Laying;
 /// <remarks>
 /// Files that no rule names aren't laid over anything. If one rule names a folder and another something in it, the inner one counts there.
 /// </remarks>
-internal sealed class ModMap
+/// <param name="rules">The rules as the mod's own file would have them.</param>
+/// <param name="mod">The mod.</param>
+internal sealed class ModMap(IReadOnlyList<MapRule> rules, Mod mod)
 {
-    private readonly IReadOnlyList<MapRule> _rules;
-    private readonly Mod _mod;
-
-    private ModMap(IReadOnlyList<MapRule> rules, Mod mod) => (_rules, _mod) = (rules, mod);
-
-    /// <summary>Gets the rules as the mod's own file would have them.</summary>
-    public IReadOnlyList<MapRule> Rules => _rules;
+    public IReadOnlyList<MapRule> Rules => rules;
 
     /// <summary>Returns a mod's map, preferring the configuration's to its own, or null if all of it is laid over the targets.</summary>
     public static ModMap? Of(VfsConfiguration configuration, Mod mod)
@@ -28,35 +24,28 @@ internal sealed class ModMap
         where !mods.Any(mod => mod.State != ModState.Missing && NameComparer.Instance.Equals(mod.Name, rule.Mod))
         select At(rule, Diagnostic.Error($"there is no mod '{rule.Mod}', which is mapped here"), rule.Mod);
 
-    /// <summary>Returns the parts of a mod. Without a map, all of it goes over the targets.</summary>
-    /// <param name="configuration">The configuration.</param>
-    /// <param name="mod">The mod.</param>
-    /// <param name="listing">The mod's content.</param>
-    /// <param name="diagnostics">Receives errors for rules that match nothing.</param>
+    /// <summary>
+    /// Returns the parts of a mod, and adds errors for rules that match nothing. Without a map, all of the mod goes over the targets.
+    /// </summary>
     public static List<ModPart> Split(VfsConfiguration configuration, Mod mod, FolderListing listing, List<Diagnostic> diagnostics) =>
         Of(configuration, mod)?.Split(listing, diagnostics) ?? [ModPart.Whole(listing)];
 
-    /// <summary>Returns the parts of a mod, in the order of its folders.</summary>
-    /// <param name="listing">The mod's content.</param>
-    /// <param name="diagnostics">Receives errors for rules that match nothing.</param>
+    /// <summary>Returns the parts of the mod, in the order of its folders, and adds errors for rules that match nothing.</summary>
     public List<ModPart> Split(FolderListing listing, List<Diagnostic> diagnostics)
     {
         using var splitter = new MapSplitter(listing);
-        foreach (MapRule rule in _rules)
+        foreach (MapRule rule in rules)
         {
             if (!splitter.Begin(rule))
-                diagnostics.Add(At(rule, Diagnostic.Error($"the mod '{_mod.Name}' has no '{Show(rule.From)}', which is mapped here")));
+                diagnostics.Add(At(rule, Diagnostic.Error($"the mod '{mod.Name}' has no '{MapRule.Show(rule.From)}', which is mapped here")));
         }
 
         splitter.Assign();
         foreach (string path in splitter.AssignHides())
         {
-            diagnostics.Add(Diagnostic.Error($"'{Show(path)}' isn't hidden: no part of the mod goes to a folder that contains it") with
-            {
-                File = _mod.Metadata.File,
-                Key = "hide",
-                Fix = "add a part that goes to \".\" to the map",
-            });
+            string cause = $"'{MapRule.Show(path)}' isn't hidden: no part of the mod goes to a folder that contains it";
+            diagnostics.Add(
+                Diagnostic.Error(cause, mod.Metadata.File, fix: "add a part that goes to \".\" to the map") with { Key = "hide" });
         }
 
         return splitter.Build();
@@ -66,7 +55,7 @@ internal sealed class ModMap
     /// <param name="place">The folder's path below the target, with backslashes; empty for the target itself.</param>
     public IEnumerable<string> FoldersFor(string place)
     {
-        foreach (MapRule rule in _rules.Where(rule => rule.Base is null))
+        foreach (MapRule rule in rules.Where(rule => rule.Base is null))
         {
             // The rule may name a file.
             yield return rule.From[..Math.Max(rule.From.LastIndexOf('\\'), 0)];
@@ -75,7 +64,7 @@ internal sealed class ModMap
         }
     }
 
-    private Diagnostic At(MapRule rule, Diagnostic diagnostic) => At(rule, diagnostic, _mod.Name);
+    private Diagnostic At(MapRule rule, Diagnostic diagnostic) => At(rule, diagnostic, mod.Name);
 
     private static Diagnostic At(MapRule rule, Diagnostic diagnostic, string mod) => diagnostic with
     {
@@ -84,8 +73,6 @@ internal sealed class ModMap
         Key = rule.Location is { } place ? $"{place.Key}.from" : null,
         Mod = mod,
     };
-
-    private static string Show(string path) => path.Length == 0 ? "." : path.Replace('\\', '/');
 }
 
 /// <summary>A part of a mod, and the folder over which it is laid. Immutable.</summary>

@@ -23,10 +23,9 @@ public sealed class ModSet
     internal LoadOrder? Order { get; }
 
     /// <summary>Gets the preferred parts of the mods; a later one takes precedence.</summary>
-    internal IReadOnlyList<PreferredParts> Preferred => field ??= Order is { Preferences.Count: > 0 } order ? PreferredBy(order) : [];
-
-    private PreferredParts[] PreferredBy(LoadOrder order) =>
-        [.. Preference.Of(order).Select(rule => new PreferredParts(rule.Mod, Preference.Select(Mods[rule.Mod].Parts, rule.Rule.Pattern)))];
+    internal IReadOnlyList<PreferredParts> Preferred => field ??= Order is { Preferences.Count: > 0 } order
+        ? [.. Preference.Of(order).Select(one => new PreferredParts(one.Mod, Preference.Select(Mods[one.Mod].Parts, one.Rule.Pattern)))]
+        : [];
 
     /// <summary>Gets all mods; a later one wins. Those that are switched off, missing or left out are at their places.</summary>
     public IReadOnlyList<LoadedMod> Mods { get; }
@@ -211,17 +210,14 @@ public sealed class ModSet
                 {
                     // For a preferred part, the error has already been reported for the whole mod.
                     if (!layer.IsPreferred)
-                        diagnostics.Add(CannotAdd(mod, layer.Target, e));
+                        diagnostics.Add(Diagnostic.Error($"the mod '{mod.Name}' can't be added to {layer.Target.Folder}: {ErrorCause.Of(e)}",
+                            mod.Folder, mod.Name));
                 }
             }
 
             return new AppliedMods(this, files, targets, layers, diagnostics);
         }
     }
-
-    private static Diagnostic CannotAdd(Mod mod, AppliedTarget target, ArgumentException fault) =>
-        Diagnostic.Error($"the mod '{mod.Name}' can't be added to {target.Folder}: {ErrorCause.Of(fault)}",
-            file: mod.Folder, mod: mod.Name);
 
     private List<AppliedTarget> FindTargets(Func<string, string>? toVirtual, List<Diagnostic> diagnostics)
     {
@@ -234,11 +230,7 @@ public sealed class ModSet
             }
             catch (ArgumentException e)
             {
-                diagnostics.Add(Diagnostic.Error($"nothing can be added to the target: {ErrorCause.Of(e)}") with
-                {
-                    File = target,
-                    Key = "targets",
-                });
+                diagnostics.Add(Diagnostic.Error($"nothing can be added to the target: {ErrorCause.Of(e)}", target) with { Key = "targets" });
             }
         }
 

@@ -1,16 +1,13 @@
 namespace Reloaded.VFS.Mods.Laying;
 
-/// <summary>A rule of <c>prefer.txt</c> and the mod that it prefers. Immutable.</summary>
+/// <summary>A rule of <c>prefer.txt</c> and the mod that it prefers, by its index among the mods. Immutable.</summary>
 /// <remarks>
 /// The rule becomes a layer above all mods with the files of the mod that it names, as if they had been copied over the game once more
 /// after every mod.
 /// </remarks>
-/// <param name="Rule">The rule.</param>
-/// <param name="Mod">The mod's index among the mods.</param>
 internal sealed record Preference(PreferenceRule Rule, int Mod)
 {
     /// <summary>Returns the rules whose mods are to be laid over the game.</summary>
-    /// <param name="order">The rules and the mods.</param>
     public static List<Preference> Of(LoadOrder order)
     {
         var found = new List<Preference>();
@@ -38,14 +35,9 @@ internal sealed record Preference(PreferenceRule Rule, int Mod)
                 : partsOf(mod) is { } parts && Select(parts, rule.Pattern).Count == 0
                     ? $"the mod '{order.Mods[mod].Name}', which is preferred here, has no '{rule.Pattern.Text}'"
                     : null;
+            string fix = $"remove the line: rvfs prefer --remove \"{rule.Pattern.Text}\"";
             if (cause is not null)
-                yield return Diagnostic.Warning(cause) with
-                {
-                    File = order.PreferenceFile,
-                    Line = rule.Line,
-                    Mod = rule.Mod,
-                    Fix = $"remove the line: rvfs prefer --remove \"{rule.Pattern.Text}\"",
-                };
+                yield return Diagnostic.Warning(cause, order.PreferenceFile, rule.Mod, fix) with { Line = rule.Line };
         }
     }
 

@@ -25,6 +25,8 @@ internal sealed class ModJson(string file)
 
     private void Add(Diagnostic diagnostic) => _diagnostics.Add(diagnostic with { File = file });
 
+    private void Refuse(string key, int line, string cause) => Add(Diagnostic.Error(cause) with { Line = line, Key = key });
+
     private void Set(string key, int line, ReadOnlySpan<byte> value, int valueLine)
     {
         _metadata = key switch
@@ -73,12 +75,8 @@ internal sealed class ModJson(string file)
                 continue;
             if (known.Count > MostTexts)
             {
-                Add(Diagnostic.Error(FormattableString.Invariant(
-                    $"the list has more than {MostTexts:N0} entries; those from number {i + 1:N0} on are ignored")) with
-                {
-                    Line = line,
-                    Key = key,
-                });
+                Refuse(key, line, FormattableString.Invariant(
+                    $"the list has more than {MostTexts:N0} entries; those from number {i + 1:N0} on are ignored"));
                 break;
             }
 
@@ -86,7 +84,7 @@ internal sealed class ModJson(string file)
             if (cause is null)
                 texts.Add(given[i]);
             else
-                Add(Diagnostic.Error(cause) with { Line = line, Key = $"{key}[{i}]" });
+                Refuse($"{key}[{i}]", line, cause);
         }
 
         return texts;
@@ -105,7 +103,7 @@ internal sealed class ModJson(string file)
             // Reported below.
         }
 
-        Add(Diagnostic.Error($"must be {expected}") with { Line = line, Key = key });
+        Refuse(key, line, $"must be {expected}");
         return null;
     }
 }

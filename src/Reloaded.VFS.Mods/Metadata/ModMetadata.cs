@@ -128,23 +128,13 @@ internal static class ModMetadataReader
     /// <summary>
     /// Finds the files in a folder that may have metadata, in one listing: Wine searches the whole folder for each name that isn't there.
     /// </summary>
-    private static string[] FindNames(string folder, IModJsonSource? other)
-    {
-        try
+    private static string[] FindNames(string folder, IModJsonSource? other) => FileErrors.Ignore<string[]>(() =>
+    [
+        .. new FileSystemEnumerable<string>(folder, (ref FileSystemEntry entry) => entry.FileName.ToString(), s_everything)
         {
-            return
-            [
-                .. new FileSystemEnumerable<string>(folder, (ref FileSystemEntry entry) => entry.FileName.ToString(), s_everything)
-                {
-                    ShouldIncludePredicate = (ref FileSystemEntry entry) => IsRead(entry.FileName, other) && !entry.IsDirectory,
-                },
-            ];
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            return [];
-        }
-    }
+            ShouldIncludePredicate = (ref FileSystemEntry entry) => IsRead(entry.FileName, other) && !entry.IsDirectory,
+        },
+    ], otherwise: []);
 
     private static ModMetadata Unread(string file, string cause) =>
         new() { File = file, Diagnostics = [Diagnostic.Error(cause, file: file)] };

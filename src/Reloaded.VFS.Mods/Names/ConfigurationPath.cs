@@ -62,25 +62,11 @@ public static class ConfigurationPath
     /// </param>
     internal static string Resolve(string path, string baseFolder, Func<string, string>? fromLinux)
     {
-        if (OperatingSystem.IsWindows())
-            return Trim(Path.GetFullPath(fromLinux?.Invoke(path) ?? path, baseFolder));
-        if (IsWindowsAbsolute(path))
-            return Trim(path);
-        return Trim(Path.GetFullPath(path.Replace('\\', '/'), baseFolder));
-    }
-
-    /// <summary>Removes a trailing separator, unless the path is a root.</summary>
-    private static string Trim(string path)
-    {
+        // Without trailing separators, unless the path is a root.
         if (!OperatingSystem.IsWindows() && IsWindowsAbsolute(path))
-        {
-            int length = path.Length;
-            while (length > 3 && (path[length - 1] is '\\' or '/'))
-                length--;
-            return path[..length];
-        }
-
-        return Path.TrimEndingDirectorySeparator(path);
+            return path.Length > 3 ? path[..3] + path[3..].TrimEnd('\\', '/') : path;
+        return Path.TrimEndingDirectorySeparator(Path.GetFullPath(
+            OperatingSystem.IsWindows() ? fromLinux?.Invoke(path) ?? path : path.Replace('\\', '/'), baseFolder));
     }
 }
 
@@ -110,7 +96,7 @@ internal static class KnownFolders
     ];
 
     /// <summary>Gets the texts, in the enumeration's order.</summary>
-    public static IReadOnlyList<string> Names { get; } = ["%DOCUMENTS%", "%SAVEDGAMES%", "%APPDATA%", "%LOCALAPPDATA%"];
+    public static string[] Names { get; } = ["%DOCUMENTS%", "%SAVEDGAMES%", "%APPDATA%", "%LOCALAPPDATA%"];
 
     /// <summary>Returns Windows' own id of a folder (<c>KnownFolders.h</c>).</summary>
     public static Guid IdOf(KnownFolder folder) => s_ids[(int)folder];
@@ -118,14 +104,6 @@ internal static class KnownFolders
     public static string NameOf(KnownFolder folder) => Names[(int)folder];
 
     /// <summary>Returns the folder of a text in any letter case, or null if there is none.</summary>
-    public static KnownFolder? Parse(string name)
-    {
-        for (int i = 0; i < Names.Count; i++)
-        {
-            if (NameComparer.Instance.Equals(Names[i], name))
-                return (KnownFolder)i;
-        }
-
-        return null;
-    }
+    public static KnownFolder? Parse(string name) =>
+        Array.FindIndex(Names, known => NameComparer.Instance.Equals(known, name)) is >= 0 and var index ? (KnownFolder)index : null;
 }

@@ -17,11 +17,12 @@ internal static class DefaultExcludes
     public const string InstallerFolder = "fomod";
 
     /// <summary>Gets the names of metadata files, which are left out directly in a mod's folder.</summary>
-    public static IReadOnlyList<string> AtRoot { get; } =
+    public static string[] AtRoot { get; } =
         ["mod.json", "ModConfig.json", "manifest.json", "meta.ini", "icon.png", AddedRecord, ChoicesFile];
 
     // What Thunderstore's packages and most others have beside their files.
-    private static readonly string[] AtRootPrefixes = ["readme", "preview.", "changelog", "license"], AtRootEndings = [".me3"];
+    private static readonly string[] AtRootPrefixes = ["readme", "preview.", "changelog", "license"];
+    private const string AtRootEnding = ".me3";
 
     /// <summary>Determines whether a name is left out.</summary>
     /// <param name="name">The name.</param>
@@ -37,30 +38,17 @@ internal static class DefaultExcludes
             return false;
         if (isFolder)
             return IsInstaller(name);
-        foreach (string excluded in AtRoot)
-        {
-            if (name.Length == excluded.Length && CaseFolding.Equals(name, excluded))
-                return true;
-        }
-
         foreach (string prefix in AtRootPrefixes)
         {
-            if (name.Length >= prefix.Length && CaseFolding.Equals(name[..prefix.Length], prefix))
+            if (CaseFolding.StartsWith(name, prefix))
                 return true;
         }
 
-        foreach (string ending in AtRootEndings)
-        {
-            if (name.Length >= ending.Length && CaseFolding.Equals(name[^ending.Length..], ending))
-                return true;
-        }
-
-        return false;
+        return CaseFolding.EndsWith(name, AtRootEnding) || IsOneOf(name, AtRoot);
     }
 
     /// <summary>Determines whether a folder directly in a mod's folder is that of an installer, which isn't for the game.</summary>
-    public static bool IsInstaller(ReadOnlySpan<char> name) =>
-        name.Length == InstallerFolder.Length && CaseFolding.Equals(name, InstallerFolder);
+    public static bool IsInstaller(ReadOnlySpan<char> name) => CaseFolding.Equals(name, InstallerFolder);
 
     /// <summary>Determines whether a folder's name, or one of the names above it, is left out.</summary>
     /// <param name="names">The names of the folders from the mod's folder on.</param>
@@ -76,15 +64,17 @@ internal static class DefaultExcludes
     }
 
     /// <summary>Determines whether a name is left out in every folder.</summary>
-    public static bool IsExcludedAnywhere(ReadOnlySpan<char> name)
+    public static bool IsExcludedAnywhere(ReadOnlySpan<char> name) => IsOneOf(name, Anywhere) || IsTemporary(name);
+
+    private static bool IsOneOf(ReadOnlySpan<char> name, string[] names)
     {
-        foreach (string excluded in Anywhere)
+        foreach (string other in names)
         {
-            if (name.Length == excluded.Length && CaseFolding.Equals(name, excluded))
+            if (name.Length == other.Length && CaseFolding.Equals(name, other))
                 return true;
         }
 
-        return IsTemporary(name);
+        return false;
     }
 
     /// <summary>Determines whether a name is one that the VFS itself creates temporarily. Nothing includes such a name.</summary>
@@ -113,17 +103,15 @@ internal static class DefaultExcludes
 /// <c>*</c> stands for any characters of one name, <c>**</c> for any folders; letter case doesn't matter; a pattern that names a folder
 /// includes everything in it. The patterns are checked only for what is excluded, so the cost of a check doesn't matter.
 /// </remarks>
-internal sealed class IncludePatterns
+/// <param name="patterns">Texts that <see cref="Validate"/> accepts.</param>
+internal sealed class IncludePatterns(IReadOnlyCollection<string> patterns)
 {
-    private readonly PathPattern[] _patterns;
-
-    /// <summary>Creates the patterns from texts that <see cref="Validate"/> accepts.</summary>
-    public IncludePatterns(IReadOnlyCollection<string> patterns) =>
-        _patterns = [.. patterns.Select(Normalize).SelectMany(text => new[] { new PathPattern(text), new PathPattern(text + @"\**") })];
+    private readonly PathPattern[] _patterns =
+        [.. patterns.Select(Normalize).SelectMany(text => new[] { new PathPattern(text), new PathPattern(text + @"\**") })];
 
     public bool IsEmpty => _patterns.Length == 0;
 
-    /// <summary>Determines whether a file is to be overlaid, by its path inside the mod with <c>/</c> between names.</summary>
+    /// <summary>Determines whether a file is to be overlaid, by its path inside the mod with slashes or backslashes.</summary>
     public bool Matches(string path)
     {
         if (IsEmpty)
@@ -135,15 +123,16 @@ internal sealed class IncludePatterns
     /// <summary>Returns what is wrong with a pattern, or null if nothing is.</summary>
     public static string? Validate(string pattern)
     {
-        if (Normalize(pattern).Length == 0)
+        string[] names = Normalize(pattern).Split('\\');
+        if (names is [""])
             return "the pattern is empty";
         if (pattern.Length > ConfigurationPath.LongestPath)
             return "the pattern is longer than any Windows path";
-        if (Normalize(pattern).Split('\\').Any(segment => segment is "." or ".."))
+        if (names.Any(name => name is "." or ".."))
             return "a pattern is a path inside a mod, and can't contain '.' or '..'";
         if (pattern.AsSpan().IndexOfAny("\"<>|:?") is int bad and >= 0)
             return $"the pattern has a '{pattern[bad]}', which no Windows name can have; the only wildcards are * and **";
-        return Normalize(pattern).Split('\\').Any(segment => segment != "**" && segment.Contains("**", StringComparison.Ordinal))
+        return names.Any(name => name != "**" && name.Contains("**", StringComparison.Ordinal))
             ? "not a valid pattern: ** stands between slashes only (data/**/*.txt)"
             : null;
     }

@@ -19,14 +19,13 @@ internal static class HideMarker
 
     public static bool TryGetName(ReadOnlySpan<char> marker, out ReadOnlySpan<char> name)
     {
-        bool isMarker = marker.Length > Ending.Length && CaseFolding.Equals(marker[^Ending.Length..], Ending);
+        bool isMarker = marker.Length > Ending.Length && IsMarker(marker);
         name = isMarker ? marker[..^Ending.Length] : [];
         return isMarker;
     }
 
     /// <summary>Determines whether a name ends as a marker does, even without a name before the ending.</summary>
-    public static bool IsMarker(ReadOnlySpan<char> name) =>
-        name.Length >= Ending.Length && CaseFolding.Equals(name[^Ending.Length..], Ending);
+    public static bool IsMarker(ReadOnlySpan<char> name) => CaseFolding.EndsWith(name, Ending);
 
     /// <summary>
     /// Determines whether a name is that of a marker, complete or unfinished. A folder with nothing else in it is empty to the game.
@@ -36,20 +35,11 @@ internal static class HideMarker
 
     /// <summary>Determines whether a marker exists and is one that the VFS has put there because the game has deleted the name.</summary>
     /// <param name="marker">A host path.</param>
-    public static bool IsOfDeleted(string marker)
-    {
-        try
-        {
-            return File.Exists(marker) && new FileInfo(marker).Length == DeletedByGame.Length && File.ReadAllText(marker) == DeletedByGame;
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            // The marker is just being deleted, or can't be read.
-            return false;
-        }
-    }
+    public static bool IsOfDeleted(string marker) =>
+        // One that is just being deleted, or that can't be read, counts as gone.
+        FileErrors.Ignore(() => new FileInfo(marker) is { Exists: true } file && file.Length == DeletedByGame.Length
+            && File.ReadAllText(marker) == DeletedByGame, otherwise: false);
 
     /// <summary>Determines whether a name is that of a file or folder which its mod leaves out.</summary>
-    public static bool IsOwnHidden(ReadOnlySpan<char> name) =>
-        name.Length >= OwnEnding.Length && CaseFolding.Equals(name[^OwnEnding.Length..], OwnEnding);
+    public static bool IsOwnHidden(ReadOnlySpan<char> name) => CaseFolding.EndsWith(name, OwnEnding);
 }

@@ -14,11 +14,7 @@ internal sealed class ArchivedMods
     private readonly List<Diagnostic> _diagnostics;
     private ArchiveIndex? _index;
 
-    /// <summary>Finds the mods among the archives of a mods folder.</summary>
-    /// <param name="modsFolder">The mods folder.</param>
-    /// <param name="files">The names of the archives in it.</param>
-    /// <param name="folders">The names of the folders in it.</param>
-    /// <param name="diagnostics">Receives the diagnostics.</param>
+    /// <summary>Finds the mods among the archives of a mods folder by the names of the archives and of the folders in it.</summary>
     public ArchivedMods(string modsFolder, IReadOnlyList<string> files, IReadOnlyList<string> folders, List<Diagnostic> diagnostics)
     {
         _modsFolder = modsFolder;
@@ -37,17 +33,7 @@ internal sealed class ArchivedMods
     public bool Has(string mod) => _byName.ContainsKey(mod);
 
     /// <summary>Returns the mod that <c>order.txt</c> means by the name of a file, or null if there is none.</summary>
-    public string? FindByFile(string listed)
-    {
-        foreach ((string mod, ArchiveFile archive) in _byName)
-        {
-            if (NameComparer.Instance.Equals(archive.Name, listed)
-                || NameComparer.Instance.Equals(Path.GetFileNameWithoutExtension(archive.Name), listed))
-                return mod;
-        }
-
-        return null;
-    }
+    public string? FindByFile(string listed) => Names.FirstOrDefault(mod => _byName[mod].IsListedAs(listed));
 
     /// <summary>
     /// Creates a mod for an archive. If it is to be laid over the game but isn't in the cache, its state is an error and a diagnostic is
@@ -109,7 +95,7 @@ internal sealed class ArchivedMods
     }
 }
 
-/// <summary>The files directly in a mods folder that somebody may take for a mod, or for a part of one.</summary>
+/// <summary>The files directly in a mods folder that a player may take for a mod, or for a part of one.</summary>
 internal static class StrayFiles
 {
     private const int MostNamed = 5;
@@ -121,41 +107,24 @@ internal static class StrayFiles
         [".txt", ".md", ".json", ".log", ".html", ".url", ".bak", ".old", ".orig", ".swp", ".tmp", ".part", ".crdownload", ".download"];
 
     /// <summary>Determines whether a file is one of them.</summary>
-    public static bool IsStray(ReadOnlySpan<char> name)
-    {
-        if (name[0] == '.' || name[^1] == '~' || HasEnding(name, s_known))
-            return false;
-        return !DefaultExcludes.IsExcluded(name, isFolder: false, atRoot: true);
-    }
+    public static bool IsStray(ReadOnlySpan<char> name) => name[0] != '.' && name[^1] != '~' && !ArchiveFile.HasEnding(name, s_known)
+        && !DefaultExcludes.IsExcluded(name, isFolder: false, atRoot: true);
 
     /// <summary>Returns the diagnostics for a mods folder: one for each archive that can't be read, and one for all other files.</summary>
-    /// <param name="modsFolder">The mods folder.</param>
-    /// <param name="names">The names of the files.</param>
     public static IEnumerable<Diagnostic> Describe(string modsFolder, List<string> names)
     {
         names.Sort(NameComparer.Instance);
-        foreach (string archive in names.Where(name => HasEnding(name, s_archives)).Take(MostNamed))
+        foreach (string archive in names.Where(name => ArchiveFile.HasEnding(name, s_archives)).Take(MostNamed))
         {
             yield return Diagnostic.Warning("this archive isn't read: only zip, 7z and rar are",
                 file: Path.Join(modsFolder, archive), fix: "unpack it into a folder of its own here");
         }
 
-        string[] loose = [.. names.Where(name => !HasEnding(name, s_archives)).Select(name => ModName.Show(name))];
+        string[] loose = [.. names.Where(name => !ArchiveFile.HasEnding(name, s_archives)).Select(name => ModName.Show(name))];
         if (loose.Length == 0)
             yield break;
         string more = loose.Length > MostNamed ? FormattableString.Invariant($" and {loose.Length - MostNamed:N0} more") : "";
         yield return Diagnostic.Warning($"these files lie directly in the mods folder, and belong to no mod: "
             + string.Join(", ", loose.Take(MostNamed)) + more, file: modsFolder, fix: "make a folder for the mod, and move them into it");
-    }
-
-    private static bool HasEnding(ReadOnlySpan<char> name, string[] endings)
-    {
-        foreach (string ending in endings)
-        {
-            if (name.EndsWith(ending, StringComparison.OrdinalIgnoreCase))
-                return true;
-        }
-
-        return false;
     }
 }

@@ -48,10 +48,7 @@ public sealed record LoadOrder(string ModsFolder, IReadOnlyList<Mod> Mods, IRead
         string modsFolder = configuration.Mods!;
         string? orderFile = configuration.Order;
         var diagnostics = new List<Diagnostic>();
-        var folders = new List<string>();
-        var unnamed = new List<string>();
-        var archives = new List<string>();
-        var stray = new List<string>();
+        List<string> folders = [], unnamed = [], archives = [], stray = [];
         string? orderName = null;
         Exception? failure = FolderReader.TryRead(modsFolder, (name, isFolder, _) =>
         {
@@ -65,26 +62,23 @@ public sealed record LoadOrder(string ModsFolder, IReadOnlyList<Mod> Mods, IRead
             else if (!isFolder && StrayFiles.IsStray(name))
                 stray.Add(name.ToString());
         });
+        if (failure is DirectoryNotFoundException)
+            return new(modsFolder, [], [Diagnostic.Error(NotThere, file: modsFolder, fix: Making)]);
         if (failure is not null)
-        {
-            string cause = failure is DirectoryNotFoundException
-                ? NotThere
-                : $"the mods folder can't be read: {FolderReader.Describe(failure)}";
             return new(modsFolder, [],
-                [Diagnostic.Error(cause, file: modsFolder, fix: failure is DirectoryNotFoundException ? Making : null)]);
-        }
-
+                [Diagnostic.Error($"the mods folder can't be read: {FolderReader.Describe(failure)}", file: modsFolder)]);
         folders.Sort(NameComparer.Instance);
         archives.Sort(NameComparer.Instance);
         orderFile ??= orderName is null ? null : Path.Combine(modsFolder, orderName);
+        string orderPath = orderFile ?? Path.Combine(modsFolder, OrderFile.Name);
         OrderFile? order = orderFile is null ? null : ReadOrder(orderFile, diagnostics);
         var archived = new ArchivedMods(modsFolder, archives, folders, diagnostics);
         folders.AddRange(archived.Names);
         folders.Sort(NameComparer.Instance);
         var arranger = new Arranger(configuration, folders, archived, cached, diagnostics);
-        arranger.AddListed(order?.Entries ?? [], orderFile ?? Path.Combine(modsFolder, OrderFile.Name));
+        arranger.AddListed(order?.Entries ?? [], orderPath);
         // Without a list nothing has been ordered, so nothing is new.
-        arranger.AddOthers(order is null ? ModState.Active : ModState.New, orderFile ?? Path.Combine(modsFolder, OrderFile.Name));
+        arranger.AddOthers(order is null ? ModState.Active : ModState.New, orderPath);
         arranger.AddUnnamed(unnamed);
         string preferenceFile = Order.PreferenceFile.PathOf(modsFolder, orderFile);
         var preferences = Order.PreferenceFile.Read(preferenceFile);
@@ -110,15 +104,17 @@ public sealed record LoadOrder(string ModsFolder, IReadOnlyList<Mod> Mods, IRead
         }
     }
 
-    /// <summary>Puts the mods found on disk in order.</summary>
     private sealed class Arranger(VfsConfiguration configuration, List<string> names, ArchivedMods archived, CachedMods? cached,
         List<Diagnostic> diagnostics)
     {
-        private readonly string _modsFolder = configuration.Mods!;
         private const int MostNearNames = 100;
 
+        private readonly string _modsFolder = configuration.Mods!;
+
         // In order of names. If two differ only in letter case, the one that sorts first is the mod.
-        private readonly Dictionary<string, string> _byName = ByName(names);
+        private readonly Dictionary<string, string> _byName =
+            names.Distinct(NameComparer.Instance).ToDictionary(name => name, NameComparer.Instance);
+
         private readonly HashSet<string> _taken = new(NameComparer.Instance);
         private int _missing;
 
@@ -136,18 +132,13 @@ public sealed record LoadOrder(string ModsFolder, IReadOnlyList<Mod> Mods, IRead
                     continue;
                 }
 
-                Mods.Add(new Mod(entry.Name, Path.Combine(_modsFolder, entry.Name),
-                    entry.Enabled ? ModState.Missing : ModState.Disabled)
-                { Line = entry.Line });
+                ModState state = entry.Enabled ? ModState.Missing : ModState.Disabled;
+                Mods.Add(new Mod(entry.Name, Path.Combine(_modsFolder, entry.Name), state) { Line = entry.Line });
                 // Each missing name is compared with every known name, so a long file of meaningless names would take too long.
                 string? near = ++_missing <= MostNearNames ? NearestName.Find(entry.Name, _byName.Keys) : null;
-                diagnostics.Add(Diagnostic.Warning($"there is no mod '{ModName.Show(entry.Name)}'") with
-                {
-                    File = file,
-                    Line = entry.Line,
-                    Mod = entry.Name,
-                    Fix = near is not null ? $"did you mean '{near}'?" : "remove the line, or put the mod into the mods folder",
-                });
+                string cause = $"there is no mod '{ModName.Show(entry.Name)}'",
+                    fix = near is not null ? $"did you mean '{near}'?" : "remove the line, or put the mod into the mods folder";
+                diagnostics.Add(Diagnostic.Warning(cause, file, entry.Name, fix) with { Line = entry.Line });
             }
         }
 
@@ -178,11 +169,9 @@ public sealed record LoadOrder(string ModsFolder, IReadOnlyList<Mod> Mods, IRead
             if (state == ModState.New && others.Count > 0)
             {
                 string names = string.Join(", ", others.Take(10)) + (others.Count > 10 ? $" and {others.Count - 10} more" : "");
-                diagnostics.Add(
-                    Diagnostic.Notice(
-                        others.Count == 1
-                            ? $"a new mod that isn't in {OrderFile.Name} comes last: {names}"
-                            : $"{others.Count} new mods that aren't in {OrderFile.Name} come last, by name: {names}", file: _modsFolder));
+                diagnostics.Add(Diagnostic.Notice(others.Count == 1
+                    ? $"a new mod that isn't in {OrderFile.Name} comes last: {names}"
+                    : $"{others.Count} new mods that aren't in {OrderFile.Name} come last, by name: {names}", file: _modsFolder));
             }
         }
 
@@ -196,8 +185,8 @@ public sealed record LoadOrder(string ModsFolder, IReadOnlyList<Mod> Mods, IRead
                 string folder = Path.Join(_modsFolder, name);
                 Mods.Add(new Mod(name, folder, ModState.Error));
                 diagnostics.Add(
-                    Diagnostic.Error($"'{ModName.Show(name)}' is left out: no mod's folder can have this name: "
-                        + $"{ModName.WhyNoMod(name)}", file: Path.Join(_modsFolder, ModName.Show(name)), mod: name, fix: "rename it"));
+                    Diagnostic.Error($"'{ModName.Show(name)}' is left out: no mod's folder can have this name: {ModName.WhyNoMod(name)}",
+                        file: Path.Join(_modsFolder, ModName.Show(name)), mod: name, fix: "rename it"));
             }
         }
 
@@ -211,14 +200,6 @@ public sealed record LoadOrder(string ModsFolder, IReadOnlyList<Mod> Mods, IRead
                     file => ModMetadataReader.IsRead(file, configuration.ModJsons))
                 : null;
             return mod with { Metadata = ModMetadataReader.Read(name, mod.Folder, configuration.ModJsons, known) };
-        }
-
-        private static Dictionary<string, string> ByName(List<string> folders)
-        {
-            var byName = new Dictionary<string, string>(NameComparer.Instance);
-            foreach (string folder in folders)
-                byName.TryAdd(folder, folder);
-            return byName;
         }
     }
 }

@@ -9,12 +9,8 @@ namespace Reloaded.VFS.Mods.Order;
 /// <remarks>The rules decide the order of mods that <c>order.txt</c> doesn't list. If it lists both mods of one, it wins.</remarks>
 internal sealed class ModRules
 {
-    private sealed class Rule(Mod first, Mod second, Mod says)
+    private sealed record Rule(Mod First, Mod Second, Mod Says)
     {
-        public Mod First { get; } = first;
-        public Mod Second { get; } = second;
-        public Mod Says { get; } = says;
-
         /// <summary>Gets or sets a value indicating whether the rule is part of a cycle.</summary>
         public bool IsDropped { get; set; }
     }
@@ -77,9 +73,7 @@ internal sealed class ModRules
         return sorted;
     }
 
-    /// <summary>Returns diagnostics for the rules that an order doesn't keep.</summary>
-    /// <param name="mods">The order.</param>
-    /// <param name="orderFile">The file that defines the order, for messages.</param>
+    /// <summary>Returns diagnostics for the rules that an order doesn't keep. They name the file that defines the order.</summary>
     public List<Diagnostic> FindBroken(IReadOnlyList<Mod> mods, string orderFile) =>
         _rules.Count == 0 ? [] : FindBrokenRules(mods, orderFile);
 
@@ -93,16 +87,10 @@ internal sealed class ModRules
         {
             bool isBefore = ReferenceEquals(rule.Says, rule.First);
             Mod other = isBefore ? rule.Second : rule.First;
-            string wanted = isBefore ? "before" : "after";
-            broken.Add(Diagnostic.Warning(
-                $"'{rule.Says.Name}' says that it comes {wanted} '{other.Name}', but {OrderFile.Name} has them the other way round, "
-                    + $"and {OrderFile.Name} counts") with
-            {
-                File = orderFile,
-                Line = rule.Says.Line,
-                Mod = rule.Says.Name,
-                Fix = $"rvfs order --fix, or move the line of '{rule.Says.Name}'",
-            });
+            string name = rule.Says.Name, fix = $"rvfs order --fix, or move the line of '{name}'";
+            string cause = $"'{name}' says that it comes {(isBefore ? "before" : "after")} '{other.Name}', "
+                + $"but {OrderFile.Name} has them the other way round, and {OrderFile.Name} counts";
+            broken.Add(Diagnostic.Warning(cause, orderFile, name, fix) with { Line = rule.Says.Line });
         }
 
         return broken;
@@ -119,23 +107,15 @@ internal sealed class ModRules
                 _diagnostics.Add(Missing(mod, need));
         }
 
-        foreach (string name in says.After)
-        {
-            if (Find(name) is { } earlier)
-                Add(earlier, mod, mod);
-        }
+        foreach (Mod earlier in says.After.Select(Find).OfType<Mod>())
+            Add(earlier, mod, mod);
+        foreach (Mod later in says.Before.Select(Find).OfType<Mod>())
+            Add(mod, later, mod);
 
-        foreach (string name in says.Before)
+        foreach (Mod other in says.Conflicts.Select(Find).OfType<Mod>().Where(other => !ReferenceEquals(other, mod)))
         {
-            if (Find(name) is { } later)
-                Add(mod, later, mod);
-        }
-
-        foreach (string name in says.Conflicts)
-        {
-            if (Find(name) is { } other && !ReferenceEquals(other, mod))
-                _diagnostics.Add(Diagnostic.Warning($"'{mod.Name}' says that it conflicts with '{other.Name}', and both are loaded",
-                    file: says.File, mod: mod.Name, fix: $"switch one of the two off: rvfs mods disable \"{other.Name}\""));
+            _diagnostics.Add(Diagnostic.Warning($"'{mod.Name}' says that it conflicts with '{other.Name}', and both are loaded",
+                file: says.File, mod: mod.Name, fix: $"switch one of the two off: rvfs mods disable \"{other.Name}\""));
         }
     }
 
@@ -169,13 +149,11 @@ internal sealed class ModRules
     /// </summary>
     private static Diagnostic Missing(Mod mod, string need)
     {
-        string cause = $"'{mod.Name}' needs '{ModName.Show(need)}', which isn't there or is switched off";
-        return (mod.Metadata.From is null ? Diagnostic.Error(cause) : Diagnostic.Notice(cause)) with
-        {
-            File = mod.Metadata.File,
-            Mod = mod.Name,
-            Fix = $"put '{ModName.Show(need)}' into the mods folder, or switch it on",
-        };
+        string name = ModName.Show(need), cause = $"'{mod.Name}' needs '{name}', which isn't there or is switched off",
+            fix = $"put '{name}' into the mods folder, or switch it on";
+        return mod.Metadata.From is null
+            ? Diagnostic.Error(cause, mod.Metadata.File, mod.Name, fix)
+            : Diagnostic.Notice(cause, mod.Metadata.File, mod.Name, fix);
     }
 
     /// <summary>

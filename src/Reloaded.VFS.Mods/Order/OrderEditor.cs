@@ -4,16 +4,21 @@ namespace Reloaded.VFS.Mods.Order;
 
 /// <summary>
 /// Edits an <c>order.txt</c> as a person would: comments and empty lines stay with the line below them, and lines that can't be read stay
-/// as they are, byte for byte. Not thread-safe.
+/// as they are, byte for byte. Of several lines of a mod only the one that counts stays. Not thread-safe.
 /// </summary>
 internal sealed class OrderEditor
 {
     /// <summary>The line that <c>rvfs init</c> writes at the head of a file. It stays there, whatever is below it.</summary>
     public const string Head = "# One mod a line; a later one wins. A '-' before a name switches the mod off.";
 
-    private sealed class Block(string? name, bool enabled, List<byte[]> above, byte[] line)
+    private sealed class Block(string? listed, bool enabled, List<byte[]> above, byte[] line)
     {
-        public string? Name { get; } = name;
+        /// <summary>Gets the name in the file, or null for a line that can't be read.</summary>
+        public string? Listed { get; } = listed;
+
+        /// <summary>Gets or sets the name of the mod.</summary>
+        public string? Name { get; set; } = listed;
+
         public bool Enabled { get; set; } = enabled;
         public List<byte[]> Above { get; } = above;
         public byte[] Line { get; } = line;
@@ -21,10 +26,6 @@ internal sealed class OrderEditor
 
     private readonly List<Block> _blocks = [];
     private readonly List<byte[]> _start = [], _end = [];
-
-    private OrderEditor()
-    {
-    }
 
     public static OrderEditor Parse(ReadOnlySpan<byte> content)
     {
@@ -47,6 +48,8 @@ internal sealed class OrderEditor
 
         // Comments of a file without mods are about the file, and mods come below them.
         (editor._blocks.Count == 0 ? editor._start : editor._end).AddRange(above);
+        // If a name is given twice, the last line counts.
+        editor.RemoveRepeated(Enumerable.Reverse(editor._blocks));
         return editor;
     }
 
@@ -58,11 +61,35 @@ internal sealed class OrderEditor
         above.RemoveAt(0);
     }
 
-    /// <summary>Lists the mods of a load order that aren't listed yet after the others, in the given order.</summary>
+    /// <summary>
+    /// Lists those of all mods that are laid over the game, or will be once their archives are unpacked, and aren't listed yet. They come
+    /// after the others, in the given order.
+    /// </summary>
     public void ListAll(IEnumerable<Mod> mods)
     {
-        foreach (Mod mod in mods.Where(mod => mod.IsLoaded && Find(mod.Name) is null && IsReadBack(mod.Name)))
-            _blocks.Add(new Block(mod.Name, true, [], []));
+        Mod[] all = [.. mods];
+        Recognise(all);
+        foreach (Mod mod in all.Where(mod => mod.IsLoaded || mod is { State: ModState.Error, Archive: not null }))
+        {
+            if (Find(mod.Name) is null && IsReadBack(mod.Name))
+                _blocks.Add(new Block(mod.Name, true, [], []));
+        }
+    }
+
+    /// <summary>Recognises the lines that name an archive's file in place of its mod, as <see cref="LoadOrder"/> does.</summary>
+    /// <param name="mods">All mods of the mods folder.</param>
+    public void Recognise(IReadOnlyList<Mod> mods)
+    {
+        var names = new HashSet<string>(mods.Select(mod => mod.Name), NameComparer.Instance);
+        Mod[] archived = [.. mods.Where(mod => mod.Archive is not null)];
+        foreach (Block block in _blocks)
+        {
+            if (block.Name is { } name && !names.Contains(name)
+                && Array.Find(archived, mod => mod.Archive!.IsListedAs(name)) is { } meant)
+                block.Name = meant.Name;
+        }
+
+        RemoveRepeated(_blocks);
     }
 
     /// <summary>Switches a listed mod on or off. Returns false if it isn't listed.</summary>
@@ -75,12 +102,14 @@ internal sealed class OrderEditor
     }
 
     /// <summary>Moves a listed mod to a position among the listed ones, counted without it. A position beyond the end is the last one.</summary>
-    public void Move(string name, int position)
+    /// <returns>False if the mod isn't listed.</returns>
+    public bool Move(string name, int position)
     {
         if (Find(name) is not { } block)
-            return;
+            return false;
         _blocks.Remove(block);
         _blocks.Insert(Math.Clamp(position, 0, _blocks.Count), block);
+        return true;
     }
 
     /// <summary>Removes a listed mod. Comments above its line stay, above the line below it.</summary>
@@ -90,8 +119,7 @@ internal sealed class OrderEditor
         if (Find(name) is not { } block)
             return null;
         int position = _blocks.IndexOf(block);
-        _blocks.RemoveAt(position);
-        (position < _blocks.Count ? _blocks[position].Above : _end).InsertRange(0, block.Above);
+        RemoveBlocks([block]);
         return (position, block.Enabled);
     }
 
@@ -128,7 +156,8 @@ internal sealed class OrderEditor
     public void Save(string file) => AtomicFile.Write(file, ToBytes());
 
     private byte[] ToBytes() => TextFile.JoinLines(_start.Concat(_blocks
-        .SelectMany(block => block.Above.Append(block.Name is null ? block.Line : Encoding.UTF8.GetBytes(Write(block.Name, block.Enabled)))))
+        .SelectMany(block => block.Above.Append(
+            block.Listed is null ? block.Line : Encoding.UTF8.GetBytes(Write(block.Listed, block.Enabled)))))
         .Concat(_end));
 
     /// <summary>
@@ -141,6 +170,33 @@ internal sealed class OrderEditor
     private static string Write(string name, bool enabled) =>
         (enabled ? "" : "-") + (name[0] is '-' or '#' || name is ['\\', '-' or '#', ..] ? "\\" : "") + name;
 
-    // If a name is given twice, the last line counts.
-    private Block? Find(string name) => _blocks.FindLast(block => block.Name is not null && NameComparer.Instance.Equals(block.Name, name));
+    private Block? Find(string name) => _blocks.Find(block => block.Name is not null && NameComparer.Instance.Equals(block.Name, name));
+
+    /// <summary>Removes all lines of a mod but one.</summary>
+    /// <param name="blocks">All blocks, in an order in which the one that stays comes before the others of its mod.</param>
+    private void RemoveRepeated(IEnumerable<Block> blocks)
+    {
+        var names = new HashSet<string>(NameComparer.Instance);
+        RemoveBlocks([.. blocks.Where(block => block.Name is { } name && !names.Add(name))]);
+    }
+
+    private void RemoveBlocks(HashSet<Block> removed)
+    {
+        List<byte[]> above = [];
+        foreach (Block block in _blocks)
+        {
+            if (removed.Contains(block))
+            {
+                above.AddRange(block.Above);
+            }
+            else
+            {
+                block.Above.InsertRange(0, above);
+                above.Clear();
+            }
+        }
+
+        _end.InsertRange(0, above);
+        _blocks.RemoveAll(removed.Contains);
+    }
 }

@@ -33,15 +33,13 @@ public sealed record OrderFile(IReadOnlyList<OrderEntry> Entries, IReadOnlyList<
 
     private static void ParseUtf8(ReadOnlySpan<byte> content, Parser parser)
     {
-        for (int line = 1; !content.IsEmpty; line++)
+        List<byte[]> lines = TextFile.SplitUtf8(content);
+        for (int i = 0; i < lines.Count; i++)
         {
-            int end = content.IndexOfAny((byte)'\n', (byte)'\r');
-            ReadOnlySpan<byte> text = end < 0 ? content : content[..end];
-            content = end < 0 ? [] : content[(end + (content[end..].StartsWith("\r\n"u8) ? 2 : 1))..];
-            if (TextFile.FindInvalidUtf8(text) >= 0)
-                parser.Bad(line, "the line isn't valid UTF-8", "save the file as UTF-8");
+            if (TextFile.FindInvalidUtf8(lines[i]) >= 0)
+                parser.Bad(i + 1, "the line isn't valid UTF-8", "save the file as UTF-8");
             else
-                parser.Line(Encoding.UTF8.GetString(text), line);
+                parser.Line(Encoding.UTF8.GetString(lines[i]), i + 1);
         }
     }
 
@@ -96,16 +94,8 @@ public sealed record OrderFile(IReadOnlyList<OrderEntry> Entries, IReadOnlyList<
             if (_indexes.TryGetValue(entry.Name, out int index))
             {
                 OrderEntry first = _entries[index]!;
-                _diagnostics.Add(
-                    Diagnostic.Warning(
-                        $"'{ModName.Show(entry.Name)}' is listed twice, in lines {first.Line} and {entry.Line}; line "
-                            + $"{entry.Line} counts") with
-                    {
-                        File = file,
-                        Line = entry.Line,
-                        Mod = entry.Name,
-                        Fix = "remove one of the two lines",
-                    });
+                string cause = $"'{ModName.Show(entry.Name)}' is listed twice, in lines {first.Line} and {entry.Line}; line {entry.Line} counts";
+                _diagnostics.Add(Diagnostic.Warning(cause, file, entry.Name, "remove one of the two lines") with { Line = entry.Line });
                 _entries[index] = null;
             }
 
@@ -114,7 +104,7 @@ public sealed record OrderFile(IReadOnlyList<OrderEntry> Entries, IReadOnlyList<
         }
 
         public void Bad(int line, string cause, string fix) =>
-            _diagnostics.Add(Diagnostic.Error(cause) with { File = file, Line = line, Fix = fix });
+            _diagnostics.Add(Diagnostic.Error(cause, file, fix: fix) with { Line = line });
 
         public OrderFile Finish() => new([.. _entries.OfType<OrderEntry>()], _diagnostics);
     }

@@ -11,8 +11,6 @@ internal sealed record PreferenceRule(string Mod, PathPattern Pattern, int Line)
 /// If two rules match a file, the later one counts. A line that begins with <c>#</c> is a comment; <c>\#name</c> is a mod whose name begins
 /// with it. A bad line is left out and reported; nothing in a file makes the parser throw.
 /// </remarks>
-/// <param name="Rules">The rules in the file's order.</param>
-/// <param name="Diagnostics">The problems found in the file.</param>
 internal sealed record PreferenceFile(IReadOnlyList<PreferenceRule> Rules, IReadOnlyList<Diagnostic> Diagnostics)
 {
     /// <summary>The file's name beside <c>order.txt</c>.</summary>
@@ -48,7 +46,7 @@ internal sealed record PreferenceFile(IReadOnlyList<PreferenceRule> Rules, IRead
         {
             if (TextFile.FindInvalidUtf8(lines[i]) >= 0)
             {
-                diagnostics.Add(Diagnostic.Error("the line isn't valid UTF-8") with { File = file, Line = i + 1, Fix = "save the file as UTF-8" });
+                diagnostics.Add(Diagnostic.Error("the line isn't valid UTF-8", file, fix: "save the file as UTF-8") with { Line = i + 1 });
                 continue;
             }
 
@@ -58,12 +56,7 @@ internal sealed record PreferenceFile(IReadOnlyList<PreferenceRule> Rules, IRead
             if (TryParse(line, i + 1, out string cause) is { } rule)
                 rules.Add(rule);
             else
-                diagnostics.Add(Diagnostic.Error(cause) with
-                {
-                    File = file,
-                    Line = i + 1,
-                    Fix = "write MOD: PATH, as in 'Better Hero: data/hero.dds'",
-                });
+                diagnostics.Add(Diagnostic.Error(cause, file, fix: "write MOD: PATH, as in 'Better Hero: data/hero.dds'") with { Line = i + 1 });
         }
 
         return new PreferenceFile(rules, diagnostics);

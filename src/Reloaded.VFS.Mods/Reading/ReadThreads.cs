@@ -6,7 +6,7 @@ namespace Reloaded.VFS.Mods.Reading;
 /// <remarks>
 /// The threads are created for this and have ended when <see cref="ForEach"/> returns; those of a pool would stay in the game's process.
 /// </remarks>
-internal sealed class ReadThreads
+internal sealed class ReadThreads(int count, int threads, Action<int, ReadThreads> action)
 {
     /// <summary>The minimum number of folders for which a thread is started or woken, which costs as much as reading a few.</summary>
     public const int FewestToShare = 16;
@@ -15,25 +15,16 @@ internal sealed class ReadThreads
 
     private readonly List<IReadAhead> _sources = [];
     private readonly List<Thread> _helpers = [];
-    private readonly Action<int, ReadThreads> _action;
-    private readonly int _count;
-    private readonly int _most;
-    private readonly int _distance;
+    private readonly int _count = count;
+    private readonly int _most = Math.Min(threads, Environment.ProcessorCount) - 1;
     private Exception? _failure;
     private int _next;
-    private int _unfinished;
+    private int _unfinished = count;
     private int _idle;
     private int _waiting;
     private int _started;
 
-    private ReadThreads(int count, int threads, Action<int, ReadThreads> action)
-    {
-        _count = count;
-        _unfinished = count;
-        _action = action;
-        _most = Math.Min(threads, Environment.ProcessorCount) - 1;
-        _distance = 2 * (_most + 1);
-    }
+    private int Distance => 2 * (_most + 1);
 
     /// <summary>Gets the lock that guards the state of all jobs and the lists that contain them.</summary>
     internal object Lock { get; } = new();
@@ -89,7 +80,7 @@ internal sealed class ReadThreads
     /// <summary>Wakes a thread that has nothing to do, if there is enough for it. Called under the lock.</summary>
     internal void Wake(IReadAhead source)
     {
-        if (_idle > 0 && source.FindWaiting(_distance, FewestToShare) is not null)
+        if (_idle > 0 && source.FindWaiting(Distance, FewestToShare) is not null)
             Monitor.Pulse(Lock);
     }
 
@@ -113,7 +104,7 @@ internal sealed class ReadThreads
             try
             {
                 if (_failure is null)
-                    _action(i, this);
+                    action(i, this);
             }
             catch (Exception e)
             {
@@ -130,7 +121,7 @@ internal sealed class ReadThreads
         lock (Lock)
         {
             while (_unfinished > 0)
-                RunOtherOrWait(_distance);
+                RunOtherOrWait(Distance);
         }
     }
 

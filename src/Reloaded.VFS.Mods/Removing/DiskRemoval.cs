@@ -5,7 +5,7 @@ namespace Reloaded.VFS.Mods.Removing;
 /// </summary>
 /// <remarks>
 /// What is passed to it is known to be Reloaded VFS's own: created by it, or recorded by a run. A link itself is deleted, and what it leads
-/// to stays.
+/// to stays. If the system refuses, the members throw <see cref="IOException"/> or <see cref="UnauthorizedAccessException"/>.
 /// </remarks>
 internal static partial class DiskRemoval
 {
@@ -18,8 +18,6 @@ internal static partial class DiskRemoval
     public static Func<string, string?>? FindReal { get; set; }
 
     /// <summary>Deletes a file, which may be read-only, or a link. Does nothing if there is none.</summary>
-    /// <exception cref="IOException">The file can't be deleted.</exception>
-    /// <exception cref="UnauthorizedAccessException">The file may not be deleted.</exception>
     public static void DeleteFile(string file)
     {
         MakeWritable(file);
@@ -37,7 +35,6 @@ internal static partial class DiskRemoval
     /// <param name="original">The original: a file of the game or of a mod.</param>
     /// <param name="idOf">Returns the volume and the id of the file that a path leads to, or null if they can't be determined.</param>
     /// <returns>True if the copy was deleted.</returns>
-    /// <inheritdoc cref="DeleteFile"/>
     public static bool DeleteCopy<TId>(string copy, string original, Func<string, TId?> idOf)
         where TId : struct, IEquatable<TId>
     {
@@ -49,7 +46,6 @@ internal static partial class DiskRemoval
 
     /// <summary>Deletes a folder if it is empty. A link to a folder isn't a folder.</summary>
     /// <exception cref="IOException">The folder isn't empty, is a link, or can't be deleted.</exception>
-    /// <exception cref="UnauthorizedAccessException">The folder may not be deleted.</exception>
     public static void DeleteEmptyFolder(string folder)
     {
         if (IsLink(folder))
@@ -60,8 +56,6 @@ internal static partial class DiskRemoval
     /// <summary>
     /// Deletes a folder with everything in it, including read-only files. Links in the folder, or in its place, are deleted themselves.
     /// </summary>
-    /// <exception cref="IOException">Something in the folder can't be deleted.</exception>
-    /// <exception cref="UnauthorizedAccessException">Something in the folder may not be deleted.</exception>
     public static void DeleteTree(string folder)
     {
         if (IsLink(folder))
@@ -98,7 +92,6 @@ internal static partial class DiskRemoval
 
     /// <summary>Deletes a link to a file or folder. What it leads to stays.</summary>
     /// <exception cref="IOException">The link can't be deleted, for example because it isn't certain that it is one.</exception>
-    /// <exception cref="UnauthorizedAccessException">The link may not be deleted.</exception>
     public static void DeleteLink(string link)
     {
         // Wine doesn't show that a link to a folder is one, and would delete what it leads to.
@@ -111,16 +104,12 @@ internal static partial class DiskRemoval
     }
 
     /// <summary>Puts a file in another's place, or where there is none, in one step: at any time the old or the new one is there.</summary>
-    /// <exception cref="IOException">The file can't be put there.</exception>
-    /// <exception cref="UnauthorizedAccessException">The file may not be put there.</exception>
     public static void Replace(string from, string to) => File.Move(from, to, overwrite: true);
 
     /// <summary>Renames a file or folder.</summary>
     /// <param name="from">The old name.</param>
     /// <param name="to">The new name.</param>
     /// <param name="replaces">True if a file may take another's place. Otherwise nothing may be there yet.</param>
-    /// <exception cref="IOException">The name can't be given.</exception>
-    /// <exception cref="UnauthorizedAccessException">The name may not be given.</exception>
     public static void Rename(string from, string to, bool replaces = false)
     {
         if (replaces)
@@ -155,13 +144,10 @@ internal static partial class DiskRemoval
     /// <param name="file">The file.</param>
     /// <param name="mode">The mode, which says whether the file is created here.</param>
     /// <param name="share">The access that other handles may have meanwhile.</param>
-    /// <exception cref="IOException">The file can't be opened.</exception>
-    /// <exception cref="UnauthorizedAccessException">The file may not be opened.</exception>
     public static FileStream OpenPassing(string file, FileMode mode, FileShare share) =>
         new(file, mode, FileAccess.ReadWrite, share, bufferSize: 0, FileOptions.DeleteOnClose);
 
     /// <summary>Removes the attribute because of which Windows refuses to replace or delete a file. A link's target keeps it.</summary>
-    /// <inheritdoc cref="DeleteFile"/>
     public static void MakeWritable(string file)
     {
         if (OperatingSystem.IsWindows() && new FileInfo(file) is { Exists: true, IsReadOnly: true } info && !IsLink(info))
@@ -177,19 +163,12 @@ internal static partial class DiskRemoval
     private static bool IsAt(string? found, string folder, string name) =>
         string.Equals(found, Path.Join(folder, name), StringComparison.OrdinalIgnoreCase);
 
-    private static bool Try(Action<string> delete, string path)
+    // What can't be deleted stays, and another start tries again.
+    private static bool Try(Action<string> delete, string path) => FileErrors.Ignore(() =>
     {
-        try
-        {
-            delete(path);
-            return true;
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            // It stays, and another start tries again.
-            return false;
-        }
-    }
+        delete(path);
+        return true;
+    }, otherwise: false);
 
     [LibraryImport("libc", StringMarshalling = StringMarshalling.Utf8)]
     private static partial int renameat2(int fromFolder, string from, int toFolder, string to, uint flags);

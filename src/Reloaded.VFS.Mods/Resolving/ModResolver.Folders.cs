@@ -10,7 +10,8 @@ public sealed partial class ModResolver
     /// <summary>Returns the content of each folder of a target that the game sees, a folder before those in it.</summary>
     /// <param name="target">The target.</param>
     /// <param name="known">
-    /// Returns the names of the folders in a folder that is as it was before, which is then not read, or null. Null if nothing is known.
+    /// Returns the names of the subfolders of a folder that hasn't changed, which isn't read then, or null for any other folder. Null if
+    /// nothing is known.
     /// </param>
     internal IEnumerable<SeenFolder> ListFolders(AppliedTarget target, Func<FolderOrigin, IReadOnlyList<string>?>? known = null)
     {
@@ -41,7 +42,7 @@ public sealed partial class ModResolver
 
     private FolderOrigin OriginOf(AppliedTarget target, string relative, bool isInKnown)
     {
-        string path = relative.Length == 0 ? target.VirtualFolder : $"{target.VirtualFolder}\\{relative}";
+        string path = target.PathOf(relative);
         Snapshot snapshot = _files.Snapshot;
         ulong content = 0;
         List<string> sources = [];
@@ -95,7 +96,7 @@ internal sealed record FolderOrigin(string Path, ulong Content, IReadOnlyList<st
 /// <param name="Names">The files and folders in it, without those in its folders; none if the folder is as it was before.</param>
 internal sealed record SeenFolder(string Path, IReadOnlyList<SeenName> Names)
 {
-    /// <summary>Gets what the content comes from, or null if nobody has asked for what is known.</summary>
+    /// <summary>Gets what the content comes from, or null if that wasn't requested.</summary>
     public FolderOrigin? Origin { get; init; }
 
     /// <summary>Gets a value indicating whether the folder is as it was before, so that it wasn't read.</summary>

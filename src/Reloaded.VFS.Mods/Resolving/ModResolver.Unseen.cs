@@ -7,10 +7,8 @@ public sealed partial class ModResolver
 {
     /// <summary>Returns why the game doesn't see a path that mods or the game have, or null if none of them has it.</summary>
     /// <param name="path">As for <see cref="Which"/>, which has no answer for this path.</param>
-    internal UnseenName? FindUnseen(string path)
-    {
-        return Locate(path) is (AppliedTarget target, { Length: > 0 } relative) ? FindUnseen(target, relative) : null;
-    }
+    internal UnseenName? FindUnseen(string path) =>
+        Locate(path) is (AppliedTarget target, { Length: > 0 } relative) ? FindUnseen(target, relative) : null;
 
     /// <summary>
     /// Lists, by path, what mods or the game have and the game doesn't see because a mod or the overwrite folder hides it. What is in a
@@ -21,7 +19,7 @@ public sealed partial class ModResolver
     {
         if (Locate(path) is not (AppliedTarget target, string relative))
             return [];
-        string around = $@"{target.VirtualFolder}\{relative}".TrimEnd('\\');
+        string around = target.PathOf(relative);
         (string Folder, FolderListing Listing)[] layers =
             [.. Applied.Layers.Select(layer => (layer.Plan.Folder, layer.Plan.Part.Listing)), .. _overwrite];
         var found = new SortedDictionary<string, UnseenName>(NameComparer.Instance);
@@ -106,7 +104,7 @@ public sealed partial class ModResolver
 
     private UnseenName? FindUnseen(AppliedTarget target, string relative)
     {
-        string seen = $"{target.VirtualFolder}\\{relative}";
+        string seen = target.PathOf(relative);
         List<Provider> providers = ProvidersOf(_files.GetProviders(seen, hidesCount: false));
         if (_game.Find(target.Folder, relative) is { } own)
             providers.Add(new Provider(null, own.Path, own.IsFolder));
@@ -167,12 +165,7 @@ public sealed partial class ModResolver
         return !Has(part.Listing, below) ? null : part.To.Length == 0 ? below : below.Length == 0 ? part.To : $"{part.To}\\{below}";
     }
 
-    private static bool Has(FolderListing listing, string relative)
-    {
-        if (ListingSearch.FindFolded(listing, relative.Length == 0 ? "" : "\\" + relative).Count > 0)
-            return true;
-        int end = relative.LastIndexOf('\\');
-        return ListingSearch.FindFolded(listing, end < 0 ? "" : "\\" + relative[..end])
-            .Exists(folder => !ListingSearch.FindFile(listing, folder, relative.AsSpan(end + 1)).IsEmpty);
-    }
+    private static bool Has(FolderListing listing, string relative) => ListingSearch.FindFolded(listing, relative).Count > 0
+        || ListingSearch.FindFolded(listing, VirtualPath.GetParent(relative))
+            .Exists(folder => !ListingSearch.FindFile(listing, folder, VirtualPath.GetName(relative)).IsEmpty);
 }

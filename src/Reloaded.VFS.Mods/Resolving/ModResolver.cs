@@ -79,7 +79,7 @@ public sealed partial class ModResolver : IDisposable
         if (Locate(path) is not (AppliedTarget target, string relative))
             return null;
         Snapshot snapshot = _files.Snapshot;
-        int? layer = snapshot.Hidden?.FindLayer($"{target.VirtualFolder}\\{relative}");
+        int? layer = snapshot.Hidden?.FindLayer(target.PathOf(relative));
         GC.KeepAlive(snapshot);
         return layer is { } handle ? _modNames.GetValueOrDefault(handle) : null;
     }
@@ -116,12 +116,8 @@ public sealed partial class ModResolver : IDisposable
     /// An absolute host path, a path relative to the first target, or one that begins with a known folder named by a map
     /// (<c>%DOCUMENTS%</c>). It may use slashes or backslashes and any letter case.
     /// </param>
-    public ResolvedName? Which(string path)
-    {
-        if (Locate(path) is not (AppliedTarget target, string relative))
-            return null;
-        return Resolve(target, relative);
-    }
+    public ResolvedName? Which(string path) =>
+        Locate(path) is (AppliedTarget target, string relative) ? Resolve(target, relative) : null;
 
     /// <summary>
     /// Lists what the game sees in a folder, in NTFS order, a folder before its content. Returns nothing if the game sees no such folder.
@@ -131,9 +127,8 @@ public sealed partial class ModResolver : IDisposable
     /// <param name="onlyMods">True to omit what only the game has.</param>
     public IEnumerable<SeenName> List(string path = "", bool recursive = true, bool onlyMods = false)
     {
-        if (Locate(path) is not (AppliedTarget target, string relative))
-            yield break;
-        if (relative.Length > 0 && Resolve(target, relative) is not { IsFolder: true })
+        if (Locate(path) is not (AppliedTarget target, string relative)
+            || (relative.Length > 0 && Resolve(target, relative) is not { IsFolder: true }))
             yield break;
         // A folder's lines wait here until those of the preceding folders have been returned.
         var pending = new Stack<(SeenName Line, bool HasMods)>();
@@ -158,15 +153,8 @@ public sealed partial class ModResolver : IDisposable
     /// </summary>
     public IReadOnlyList<ResolvedName> GetConflicts()
     {
-        var paths = new HashSet<string>(NameComparer.Instance);
-        foreach (LayerClash clash in _files.Clashes)
-            paths.Add(clash.Path);
-        foreach (AppliedTarget target in Applied.Targets)
-        {
-            foreach ((string folder, SeenName line) in Clashing(target))
-                paths.Add($"{folder}\\{line.Path}");
-        }
-
+        var paths = new HashSet<string>(_files.Clashes.Select(clash => clash.Path).Concat(Applied.Targets.SelectMany(Clashing)),
+            NameComparer.Instance);
         var conflicts = new List<(string Path, ResolvedName Name)>();
         foreach (string path in paths)
         {
@@ -276,7 +264,7 @@ public sealed partial class ModResolver : IDisposable
     {
         if (IsBelowFile(target, relative))
             return null;
-        string path = relative.Length == 0 ? target.VirtualFolder : $"{target.VirtualFolder}\\{relative}";
+        string path = target.PathOf(relative);
         List<Provider> providers = ProvidersOf(_files.GetProviders(path));
         GameName? game = FindOwn(target, relative);
         if (game is not null)
@@ -302,7 +290,7 @@ public sealed partial class ModResolver : IDisposable
     }
 
     private bool IsHidden(AppliedTarget target, string relative) =>
-        relative.Length > 0 && _files.Snapshot.Hidden?.CoversOwn($"{target.VirtualFolder}\\{relative}", out _) == true;
+        relative.Length > 0 && _files.Snapshot.Hidden?.CoversOwn(target.PathOf(relative), out _) == true;
 
     /// <summary>Returns the last name of a path that mods have, in the letter case of the trees.</summary>
     private string ModsName(string path)
@@ -324,7 +312,7 @@ public sealed partial class ModResolver : IDisposable
         for (int end = relative.IndexOf('\\'); end >= 0; end = relative.IndexOf('\\', end + 1))
         {
             Snapshot snapshot = _files.Snapshot;
-            LookupKind kind = snapshot.Lookup($"{target.VirtualFolder}\\{relative[..end]}").Kind;
+            LookupKind kind = snapshot.Lookup(target.PathOf(relative.AsSpan(0, end))).Kind;
             GC.KeepAlive(snapshot);
             if (kind == LookupKind.File)
                 return true;
@@ -343,7 +331,7 @@ public sealed partial class ModResolver : IDisposable
         string prefix = relative.Length == 0 ? "" : relative + "\\";
         var taken = new HashSet<string>(NameComparer.Instance);
         Snapshot snapshot = _files.Snapshot;
-        LookupResult folder = snapshot.Lookup(relative.Length == 0 ? target.VirtualFolder : $"{target.VirtualFolder}\\{relative}");
+        LookupResult folder = snapshot.Lookup(target.PathOf(relative));
         if (folder.Kind == LookupKind.Folder && snapshot.TryGetFolder(folder.PathId, out FolderView view))
         {
             foreach (EntryView entry in view)
@@ -353,7 +341,7 @@ public sealed partial class ModResolver : IDisposable
                 game.TryGetValue(name, out GameName? own);
                 // What mods have there is listed all the same.
                 if (own is { IsFolderLink: true } && LeadsBack(own.Path, target.Folder))
-                    _circles.Add($"{target.VirtualFolder}\\{prefix}{own.Name}");
+                    _circles.Add(target.PathOf(prefix + own.Name));
                 if (entry.IsFolder && own is { IsFolder: true })
                     lines[own.Name] = (new SeenName(prefix + own.Name, target.Folder, true, null, own.Path, false), true);
                 else if (!entry.IsFolder || HasSource(snapshot, entry.PathId))
@@ -382,7 +370,7 @@ public sealed partial class ModResolver : IDisposable
     {
         for (int end = _circles.Count == 0 ? 0 : relative.Length; end > 0; end = relative.LastIndexOf('\\', end - 1))
         {
-            if (_circles.Contains($"{target.VirtualFolder}\\{relative[..end]}"))
+            if (_circles.Contains(target.PathOf(relative.AsSpan(0, end))))
                 return true;
         }
 
@@ -422,13 +410,9 @@ public sealed partial class ModResolver : IDisposable
 
     private static string HostPath(string target) => Path.TrimEndingDirectorySeparator(target);
 
-    /// <summary>Returns the lines of mods whose kind (file or folder) differs from what the game has there.</summary>
-    private IEnumerable<(string Folder, SeenName Line)> Clashing(AppliedTarget target)
-    {
-        foreach (SeenName line in List(target.Folder, recursive: true, onlyMods: true))
-        {
-            if (line.Mod is not null && FindOwn(target, line.Path) is { } own && own.IsFolder != line.IsFolder)
-                yield return (target.VirtualFolder, line);
-        }
-    }
+    /// <summary>Returns the virtual paths of mods whose kind (file or folder) differs from what the game has there.</summary>
+    private IEnumerable<string> Clashing(AppliedTarget target) =>
+        from line in List(target.Folder, recursive: true, onlyMods: true)
+        where line.Mod is not null && FindOwn(target, line.Path) is { } own && own.IsFolder != line.IsFolder
+        select target.PathOf(line.Path);
 }

@@ -51,9 +51,8 @@ internal static class FolderLinks
     {
         StringComparison comparison = OperatingSystem.IsWindows() ? StringComparison.OrdinalIgnoreCase : StringComparison.Ordinal;
         string prefix = Path.TrimEndingDirectorySeparator(folder);
-        if (!path.StartsWith(prefix, comparison))
-            return false;
-        return path.Length == prefix.Length || Path.EndsInDirectorySeparator(prefix) || path[prefix.Length] == Path.DirectorySeparatorChar;
+        return path.StartsWith(prefix, comparison) && (path.Length == prefix.Length || Path.EndsInDirectorySeparator(prefix)
+            || path[prefix.Length] == Path.DirectorySeparatorChar);
     }
 
     /// <summary>Returns the names of a path, last one first.</summary>

@@ -40,7 +40,6 @@ internal static class TreeNames
 internal sealed class FolderWay(string real, FolderWay? around)
 {
     private readonly string _real = real;
-
     private readonly FolderWay? _around = around;
 
     /// <summary>Returns the way to a folder in this one, or null if the folder is a link that leads to one on the way, or around it.</summary>
@@ -60,7 +59,7 @@ internal sealed class FolderWay(string real, FolderWay? around)
     }
 }
 
-/// <summary>The names in one folder, ignoring case, with files and folders told apart. Not thread-safe.</summary>
+/// <summary>The names in one folder, ignoring case, each a file's or a folder's. Not thread-safe.</summary>
 internal sealed class NameSet
 {
     private readonly Dictionary<string, bool> _names = new(NameComparer.Instance);
@@ -85,11 +84,11 @@ internal sealed class NameSet
         var set = new NameSet();
         (int first, int count) = listing.GetFiles(folder);
         for (int i = first; i < first + count; i++)
-            set._names[listing.GetFileName(i).ToString()] = false;
+            set._names[listing.GetFileName(i)] = false;
         for (int i = folder + 1; i < listing.FolderCount; i++)
         {
             if (listing.GetParent(i) == folder)
-                set._names[listing.GetFolderName(i).ToString()] = true;
+                set._names[listing.GetFolderName(i)] = true;
         }
 
         return set;

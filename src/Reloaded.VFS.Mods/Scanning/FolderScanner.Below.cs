@@ -12,7 +12,15 @@ internal sealed partial class FolderScanner
     // The folder with which a partial scan begins, or null for a whole one.
     private Node? _start;
     private Func<string, bool>? _isKnown;
+    private bool _notesBusy;
     private readonly List<string[]> _busy = [];
+
+    /// <summary>Scans a mod's folder, and notes folders that are held instead of reporting them. Nothing on disk makes it throw.</summary>
+    /// <param name="mod">The mod's name, for messages.</param>
+    /// <param name="folder">The mod's folder.</param>
+    /// <param name="options">The options that say what to leave out.</param>
+    public static FolderScan ScanUnheld(string mod, string folder, ScanOptions options) =>
+        Run(mod, folder, () => new FolderScanner(mod, folder, options) { _notesBusy = true });
 
     /// <summary>Scans one folder. Nothing on disk makes it throw.</summary>
     /// <remarks>
@@ -24,19 +32,12 @@ internal sealed partial class FolderScanner
     /// <param name="options">The options that say what to leave out. A folder that is itself left out must not be requested.</param>
     /// <param name="isKnown">Determines whether a direct subfolder needn't be scanned.</param>
     public static FolderScan ScanBelow(string mod, string folder, IReadOnlyList<string> relative, ScanOptions options,
-        Func<string, bool> isKnown)
-    {
-        try
+        Func<string, bool> isKnown) => Run(mod, folder, () =>
         {
-            var scanner = new FolderScanner(mod, folder, options) { _isKnown = isKnown };
+            var scanner = new FolderScanner(mod, folder, options) { _isKnown = isKnown, _notesBusy = true };
             scanner._start = scanner.NodeOf(relative);
-            return scanner.Run();
-        }
-        catch (Exception e) when (FolderReader.IsFileSystemError(e))
-        {
-            return new(null, [Unreadable(mod, folder, e)]);
-        }
-    }
+            return scanner;
+        });
 
     /// <summary>Adds a folder that is there but whose content will be known only later.</summary>
     private void AddBusy(Node node)
@@ -74,8 +75,6 @@ internal sealed partial class FolderScanner
         node.Id = 0;
         return node;
     }
-
-    private readonly CachedFolders? _cached;
 
     private void ReadNames(Node node, FolderContent content)
     {
@@ -117,7 +116,7 @@ internal sealed partial class FolderScanner
 
         public int Links { get; init; }
 
-        /// <summary>Gets or sets the fingerprint, by which its names tell the folder from others (<see cref="FolderCircles"/>).</summary>
+        /// <summary>Gets or sets the fingerprint of the folder's names (<see cref="FolderCircles"/>).</summary>
         public ulong Fingerprint { get; set; }
 
         /// <summary>Gets the folder's number among the cached ones, or <see cref="CachedLayout.None"/> for none.</summary>

@@ -27,6 +27,7 @@ internal sealed partial class FolderScanner
     private readonly PendingFolders<Node> _pending;
     private readonly List<Node> _subfolders = [];
     private readonly FolderContents _contents = new();
+    private readonly CachedFolders? _cached;
     private List<PathPattern>? _excludes;
     private int _suppressed;
 
@@ -52,11 +53,14 @@ internal sealed partial class FolderScanner
     /// <param name="cached">The mod's cached folders, or null for none.</param>
     /// <param name="threads">Threads that read folders ahead, or null for none.</param>
     public static FolderScan Scan(string mod, string folder, ScanOptions options, ModMetadata? metadata = null, CachedMod? cached = null,
-        ReadThreads? threads = null)
+        ReadThreads? threads = null) =>
+        Run(mod, folder, () => new FolderScanner(mod, folder, options, metadata, cached, threads));
+
+    private static FolderScan Run(string mod, string folder, Func<FolderScanner> create)
     {
         try
         {
-            return new FolderScanner(mod, folder, options, metadata, cached, threads).Run();
+            return create().Run();
         }
         catch (Exception e) when (FolderReader.IsFileSystemError(e))
         {
@@ -73,7 +77,7 @@ internal sealed partial class FolderScanner
         first.ThrowFault();
         if (first.Content.Failure is { } failure)
         {
-            bool isBusy = _start is not null && FolderReader.IsSharingViolation(failure);
+            bool isBusy = _notesBusy && FolderReader.IsSharingViolation(failure);
             return new(null, [Unreadable(_mod, first.Path, failure)]) { Busy = isBusy ? [NamesOf(first)] : [] };
         }
 
@@ -81,7 +85,7 @@ internal sealed partial class FolderScanner
         while (pending.TryTake(out Node? node))
         {
             Exception? e = node.Content.Failure;
-            if (e is not null && _start is not null && FolderReader.IsSharingViolation(e))
+            if (e is not null && _notesBusy && FolderReader.IsSharingViolation(e))
                 AddBusy(node);
             else if (e is not null)
                 Report(Diagnostic.Error($"the folder can't be read: {FolderReader.Describe(e)}; it is left out"), node.Path);
@@ -119,7 +123,7 @@ internal sealed partial class FolderScanner
                 continue;
             }
 
-            if (item.IsFolder && _options.Only is { } only && !only.Has(RelativePath(node, name).Replace('/', '\\')))
+            if (item.IsFolder && _options.Only is { } only && !only.Has(RelativePath(node, name)))
                 continue;
             if (TryLeaveOut(node, name, item.IsFolder))
                 continue;
@@ -134,11 +138,8 @@ internal sealed partial class FolderScanner
                 continue;
             if (kept >= 0 && CaseFolding.Equals(content.NameOf(kept), name) && !(item.IsFolder && content[kept].IsFolder))
             {
-                Report(
-                    Diagnostic.Notice(
-                        $"'{name}' is left out: its name differs from '{content.NameOf(kept)}' beside it in letter case only, and to "
-                            + $"Windows they are the same") with
-                    { Fix = "rename one of the two" }, Path.Join(node.Path, name));
+                Report(Diagnostic.Notice($"'{name}' is left out: its name differs from '{content.NameOf(kept)}' beside it in letter case only, "
+                    + "and to Windows they are the same", fix: "rename one of the two"), Path.Join(node.Path, name));
                 continue;
             }
 
@@ -155,7 +156,7 @@ internal sealed partial class FolderScanner
         _subfolders.Clear();
     }
 
-    /// <summary>Reports a mod whose files an installer would put into place, which nobody has run.</summary>
+    /// <summary>Reports a mod whose installer, which would put its files into place, wasn't run.</summary>
     private void ReportInstaller(string folder)
     {
         if (!Directory.EnumerateFiles(folder).Any(file => NameComparer.Instance.Equals(Path.GetFileName(file), "ModuleConfig.xml")))
@@ -270,9 +271,8 @@ internal sealed partial class FolderScanner
     {
         if (node.RelativeLength + 1 + name.Length > _longestRelative)
         {
-            Report(
-                Diagnostic.Error($"its path is longer than Windows allows ({ConfigurationPath.LongestPath} characters); it is left out",
-                    fix: "shorten the names of the folders that contain it"), Path.Join(node.Path, name));
+            Report(Diagnostic.Error($"its path is longer than Windows allows ({ConfigurationPath.LongestPath} characters); it is left out",
+                fix: "shorten the names of the folders that contain it"), Path.Join(node.Path, name));
             return false;
         }
 
@@ -292,13 +292,8 @@ internal sealed partial class FolderScanner
         return true;
     }
 
-    private static string RelativePath(Node node, ReadOnlySpan<char> name)
-    {
-        string path = name.ToString();
-        for (Node? n = node; n.Parent is not null; n = n.Parent)
-            path = n.Name + "/" + path;
-        return path;
-    }
+    private static string RelativePath(Node node, ReadOnlySpan<char> name) =>
+        string.Join('\\', [.. NamesOf(node), name.ToString()]);
 
     private void Report(Diagnostic diagnostic, string path)
     {
@@ -315,7 +310,7 @@ internal sealed partial class FolderScanner
     {
         bool isMarker = !isFolder && HideMarker.IsMarker(name);
         if (!isMarker && !(_options.HasRules && HideMarker.IsOwnHidden(name))
-            && (Excludes.Count == 0 || !IsExcluded(RelativePath(node, name).Replace('/', '\\'))))
+            && (Excludes.Count == 0 || !IsExcluded(RelativePath(node, name))))
             return false;
         if (node.IsExcluded || !IsUsable(node, name))
             return true;
@@ -329,16 +324,7 @@ internal sealed partial class FolderScanner
         return true;
     }
 
-    private bool IsExcluded(string path)
-    {
-        foreach (PathPattern pattern in Excludes)
-        {
-            if (pattern.Matches(path))
-                return true;
-        }
-
-        return false;
-    }
+    private bool IsExcluded(string path) => Excludes.Exists(pattern => pattern.Matches(path));
 
     /// <summary>Adds the rules of <c>mod.json</c> for the whole mod, unless only a part is listed again: they don't change.</summary>
     private void AddRules()
@@ -356,17 +342,13 @@ internal sealed partial class FolderScanner
         {
             var pattern = new PathPattern(text);
             if (pattern.IsPath(out string path))
-            {
                 paths.Add(path);
-                continue;
-            }
-
-            patterns.Add(pattern);
+            else
+                patterns.Add(pattern);
         }
 
         foreach (string target in _options.Targets)
             paths.UnionWith(HiddenGameFiles.Find(target, patterns, _options.OnlyOfTargets));
-
         _builder.Hide(paths, patterns);
     }
 }
@@ -383,7 +365,7 @@ public sealed record FolderScan(FolderListing? Listing, IReadOnlyList<Diagnostic
     public const int MostDiagnostics = 20;
 
     /// <summary>Gets the names that lead to folders whose content isn't known now, since another handle doesn't share them.</summary>
-    /// <remarks>Only a scan of a single folder reports them. Such a folder below that one is in the listing, empty.</remarks>
+    /// <remarks>Noted only on request. Such a folder below the scanned one is in the listing, empty.</remarks>
     public IReadOnlyList<string[]> Busy { get; init; } = [];
 
     /// <summary>Gets the markers that a killed process has left unfinished, or that one is just creating, as host paths.</summary>

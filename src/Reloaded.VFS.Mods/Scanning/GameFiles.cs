@@ -7,6 +7,9 @@ internal sealed class GameFiles(IEnumerable<string> targets)
     private readonly HashSet<string> _targets = [.. targets];
     private readonly Dictionary<string, Dictionary<string, GameName>> _folders = [];
 
+    // By path: of names that differ in letter case only, all but the first.
+    private readonly Dictionary<string, GameName> _twins = new(StringComparer.Ordinal);
+
     /// <summary>Returns the names in a real folder, or none if it can't be read.</summary>
     public Dictionary<string, GameName> Read(string folder)
     {
@@ -17,30 +20,34 @@ internal sealed class GameFiles(IEnumerable<string> targets)
         FolderReader.TryRead(folder, (name, isFolder, isLink) =>
         {
             string text = name.ToString();
-            if (!isTarget || !OwnNames.All.Contains(text, NameComparer.Instance))
-                read.TryAdd(text, new GameName(Path.Join(folder, text), text, isFolder) { IsFolderLink = isLink });
+            if (isTarget && OwnNames.All.Contains(text, NameComparer.Instance))
+                return;
+            var found = new GameName(Path.Join(folder, text), text, isFolder) { IsFolderLink = isLink };
+            if (!read.TryAdd(text, found))
+                _twins[found.Path] = found;
         });
         return _folders[folder] = read;
     }
 
     /// <summary>Returns what the game has at a path below a folder, its names joined with backslashes, or null if it has nothing.</summary>
+    /// <remarks>Of names that differ in letter case only, the one that is exactly the path's is found, as by Wine.</remarks>
     public GameName? Find(string folder, string relative)
     {
         var found = new GameName(folder, "", true);
         foreach (string name in relative.Split('\\', StringSplitOptions.RemoveEmptyEntries))
         {
+            string exact = Path.Join(found.Path, name);
             if (!found.IsFolder || !Read(found.Path).TryGetValue(name, out found!))
                 return null;
+            if (found.Name != name && _twins.TryGetValue(exact, out GameName? twin))
+                found = twin;
         }
 
         return found;
     }
 }
 
-/// <summary>A file or folder of the game.</summary>
-/// <param name="Path">The host path.</param>
-/// <param name="Name">The name as it is on disk.</param>
-/// <param name="IsFolder">True if it is a folder.</param>
+/// <summary>A file or folder of the game, by its host path, with its name as it is on disk.</summary>
 internal sealed record GameName(string Path, string Name, bool IsFolder)
 {
     /// <summary>Gets a value indicating whether it is a link (symbolic link, junction) to a folder.</summary>
@@ -74,23 +81,16 @@ internal static class HiddenGameFiles
                 if (next.Depth == 0 && NameComparer.Instance.Equals(name, VfsConfiguration.FolderName))
                     return;
                 string path = string.Concat(next.Path, name);
-                foreach ((PathPattern pattern, _) in next.Patterns)
+                if (next.Patterns.Exists(one => one.Pattern.Matches(path)))
                 {
-                    if (!pattern.Matches(path))
-                        continue;
                     found.Add(path);
                     return;
                 }
 
                 if (!isFolder || isLink || only?.Has(path) == false)
                     return;
-                var below = new List<(PathPattern Pattern, string[] Leading)>();
-                foreach ((PathPattern Pattern, string[] Leading) one in next.Patterns)
-                {
-                    if (next.Depth >= one.Leading.Length || CaseFolding.Equals(one.Leading[next.Depth], name))
-                        below.Add(one);
-                }
-
+                List<(PathPattern Pattern, string[] Leading)> below = next.Patterns.FindAll(one =>
+                    next.Depth >= one.Leading.Length || CaseFolding.Equals(one.Leading[next.Depth], VirtualPath.GetName(path)));
                 if (below.Count > 0)
                     pending.Push(new Pending(Path.Join(next.Folder, name), path + '\\', next.Depth + 1, below));
             });

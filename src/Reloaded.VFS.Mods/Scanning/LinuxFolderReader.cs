@@ -85,13 +85,9 @@ internal static unsafe partial class LinuxFolderReader
     {
         if (folder.Length is 0 or >= LongestPath || folder[0] != '/' || folder.Contains("/.", StringComparison.Ordinal)
             || folder.Contains('\0', StringComparison.Ordinal))
-        {
             return -1;
-        }
-
         Span<byte> path = stackalloc byte[LongestPath];
-        OperationStatus status = Utf8.FromUtf16(folder, path[..^1], out _, out int length, replaceInvalidSequences: false);
-        if (status != OperationStatus.Done)
+        if (Utf8.FromUtf16(folder, path[..^1], out _, out int length, replaceInvalidSequences: false) != OperationStatus.Done)
             return -1;
         path[length] = 0;
         fixed (byte* text = path)

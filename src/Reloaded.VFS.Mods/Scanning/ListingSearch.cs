@@ -21,7 +21,7 @@ internal static class ListingSearch
             if (other.SequenceEqual(name))
                 found = i;
             else
-                hasTwin |= other.Length == name.Length && CaseFolding.Equals(other, name);
+                hasTwin |= CaseFolding.Equals(other, name);
         }
 
         return found;
@@ -48,16 +48,15 @@ internal static class ListingSearch
 
     /// <summary>Returns every folder that a path leads to in any letter case. A case-sensitive file system may have several.</summary>
     /// <param name="listing">The listing.</param>
-    /// <param name="path">The path, with a backslash before each name; empty for the listed folder itself.</param>
+    /// <param name="path">The path, with backslashes between names; empty for the listed folder itself.</param>
     public static List<int> FindFolded(FolderListing listing, ReadOnlySpan<char> path)
     {
         List<int> found = [0];
         Span<char> buffer = stackalloc char[VirtualPath.MaxNameLength];
         while (!path.IsEmpty && found.Count > 0)
         {
-            path = path[1..];
-            ReadOnlySpan<char> name = path.IndexOf('\\') is var end and >= 0 ? path[..end] : path;
-            path = path[name.Length..];
+            ReadOnlySpan<char> name = VirtualPath.GetRoot(path);
+            path = path[name.Length..].TrimStart('\\');
             List<int> below = [];
             for (int i = found[0] + 1; i < listing.FolderCount; i++)
             {

@@ -32,10 +32,7 @@ public sealed class ScanOptions
     /// <summary>Gets the only folders of a target in which <c>hide</c> patterns are looked up, or null for all.</summary>
     internal PartialTree? OnlyOfTargets { get; init; }
 
-    /// <summary>Returns the options for the mods of a configuration.</summary>
-    /// <param name="configuration">The configuration, with its defaults.</param>
-    /// <param name="only">See <see cref="Only"/>.</param>
-    /// <param name="onlyOfTargets">See <see cref="OnlyOfTargets"/>.</param>
+    /// <summary>Returns the options for the mods of a configuration with its defaults.</summary>
     internal static ScanOptions Of(VfsConfiguration configuration, PartialTree? only = null, PartialTree? onlyOfTargets = null) =>
         new(configuration.Include, configuration.Targets.MaxBy(target => target.Length)?.Length ?? 0)
         {

@@ -7,7 +7,6 @@ namespace Reloaded.VFS.Mods.Tracking;
 /// Changes are applied after a quiet moment, but not so late that the game notices; during a storm of changes, not so often that it costs
 /// more than half of a processor. Times are counted from the creation of the schedule.
 /// </remarks>
-/// <param name="clock">The source of the time.</param>
 internal sealed class ApplySchedule(TimeProvider clock)
 {
     /// <summary>The number of consecutive changes that may have been more than the watches could report.</summary>
@@ -47,9 +46,7 @@ internal sealed class ApplySchedule(TimeProvider clock)
     /// <summary>Ends a burst: the next change begins a new one.</summary>
     public void EndBurst() => Burst = 0;
 
-    /// <summary>Notes that changes were applied.</summary>
-    /// <param name="took">The time that applying them took.</param>
-    /// <param name="isComplete">True if everything that waited was applied.</param>
+    /// <summary>Notes that changes were applied, how long that took, and whether none are waiting any more.</summary>
     public void Applied(TimeSpan took, bool isComplete)
     {
         // During a storm the game keeps half of the processor time that this thread would otherwise take.
@@ -59,8 +56,6 @@ internal sealed class ApplySchedule(TimeProvider clock)
     }
 
     /// <summary>Returns the time of the next thing to do if nothing more is reported, or <see cref="TimeSpan.MaxValue"/>.</summary>
-    /// <param name="now">The time.</param>
-    /// <param name="hasPending">True if changes wait to be applied.</param>
     public TimeSpan NextLook(TimeSpan now, bool hasPending)
     {
         if (hasPending)
@@ -108,11 +103,7 @@ internal sealed class LiveUpdate
     public List<string> Messages { get; } = [];
 }
 
-/// <summary>A file that has appeared in a listed folder.</summary>
-/// <param name="Root">The root that contains the file.</param>
-/// <param name="Folder">The folder's number in the root's listing.</param>
-/// <param name="Names">The names that lead to the folder.</param>
-/// <param name="Name">The file's name.</param>
+/// <summary>A file that has appeared in a folder of a root's listing, with the names that lead to the folder.</summary>
 internal sealed record NewFile(LiveRoot Root, int Folder, string[] Names, string Name);
 
 /// <summary>

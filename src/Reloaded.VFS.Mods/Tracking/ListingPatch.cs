@@ -69,7 +69,7 @@ internal sealed class ListingPatch(FolderListing old, IReadOnlyList<(int Folder,
                         builder.AddFile(to, name);
                 }
 
-                for (int child = next.Children.First(next.Folder); child >= 0; child = next.Children.Next(child))
+                foreach (int child in next.Children.Of(next.Folder))
                     pending.Push(next with { Folder = child, Into = to });
             }
 
@@ -86,14 +86,11 @@ internal sealed class ListingPatch(FolderListing old, IReadOnlyList<(int Folder,
     private void PushReplaced(int folder, int to, FolderListing scan, ChildFolders scanned, HashSet<string> fresh, Stack<Source> pending)
     {
         var before = new Dictionary<string, int>(StringComparer.Ordinal);
-        for (int child = _children.First(folder); child >= 0; child = _children.Next(child))
-            before[old.GetFolderName(child).ToString()] = child;
-
+        foreach (int child in _children.Of(folder))
+            before[old.GetFolderName(child)] = child;
         string[] names = ListingSearch.GetNames(old, folder);
         // Those that weren't scanned come first.
-        var after = new List<(string Name, int Child)>();
-        for (int child = scanned.First(0); child >= 0; child = scanned.Next(child))
-            after.Add((scan.GetFolderName(child).ToString(), child));
+        List<(string Name, int Child)> after = [.. scanned.Of(0).Select(child => (scan.GetFolderName(child), child))];
         after.Sort((x, y) => NameComparer.Compare(x.Name, y.Name));
         foreach ((string name, int child) in after)
         {
@@ -133,21 +130,14 @@ internal sealed class ListingPatch(FolderListing old, IReadOnlyList<(int Folder,
         Span<char> buffer = stackalloc char[VirtualPath.MaxNameLength];
         for (int i = first; i < first + count; i++)
             builder.AddFile(to, from.GetFileName(i, buffer));
-        foreach (HiddenName hidden in from.Hides.Names)
-        {
-            if (hidden.Folder == folder)
-                builder.AddHidden(to, hidden.Name);
-        }
-
-        foreach (HiddenName left in from.Hides.LeftOut)
-        {
-            if (left.Folder == folder)
-                builder.LeaveOut(to, left.Name);
-        }
+        foreach (string hidden in NamesIn(from.Hides.Names, folder))
+            builder.AddHidden(to, hidden);
+        foreach (string left in NamesIn(from.Hides.LeftOut, folder))
+            builder.LeaveOut(to, left);
     }
 
-    private static HashSet<string> NamesIn(IReadOnlyList<HiddenName> names, int folder) =>
-        [.. names.Where(n => n.Folder == folder).Select(n => n.Name)];
+    private static IEnumerable<string> NamesIn(IReadOnlyList<HiddenName> names, int folder) =>
+        names.Where(n => n.Folder == folder).Select(n => n.Name);
 
     private void AddGained(FolderListing scan, ChildFolders scanned, int folder, string[] above)
     {
@@ -155,9 +145,9 @@ internal sealed class ListingPatch(FolderListing old, IReadOnlyList<(int Folder,
         pending.Enqueue((folder, above));
         while (pending.TryDequeue(out (int Folder, string[] Above) next))
         {
-            string[] names = [.. next.Above, scan.GetFolderName(next.Folder).ToString()];
+            string[] names = [.. next.Above, scan.GetFolderName(next.Folder)];
             Gained.Add(names);
-            for (int child = scanned.First(next.Folder); child >= 0; child = scanned.Next(child))
+            foreach (int child in scanned.Of(next.Folder))
                 pending.Enqueue((child, names));
         }
     }
@@ -168,8 +158,8 @@ internal sealed class ListingPatch(FolderListing old, IReadOnlyList<(int Folder,
         (int scanFirst, int scanCount) = scan.GetFiles(0);
         int appendedCount = AppendedTo(folder).Count;
         if (count + appendedCount != scanCount
-            || !NamesIn(old.Hides.Names, folder).SetEquals(NamesIn(scan.Hides.Names, 0))
-            || !NamesIn(old.Hides.LeftOut, folder).SetEquals(NamesIn(scan.Hides.LeftOut, 0)))
+            || !NamesIn(old.Hides.Names, folder).ToHashSet().SetEquals(NamesIn(scan.Hides.Names, 0))
+            || !NamesIn(old.Hides.LeftOut, folder).ToHashSet().SetEquals(NamesIn(scan.Hides.LeftOut, 0)))
             return false;
         if (appendedCount == 0)
         {
@@ -183,24 +173,15 @@ internal sealed class ListingPatch(FolderListing old, IReadOnlyList<(int Folder,
         {
             HashSet<string> names = [.. AppendedTo(folder)];
             for (int i = first; i < first + count; i++)
-                names.Add(old.GetFileName(i).ToString());
+                names.Add(old.GetFileName(i));
             for (int i = scanFirst; i < scanFirst + scanCount; i++)
             {
-                if (!names.Contains(scan.GetFileName(i).ToString()))
+                if (!names.Contains(scan.GetFileName(i)))
                     return false;
             }
         }
 
-        HashSet<string> folders = [];
-        for (int child = _children.First(folder); child >= 0; child = _children.Next(child))
-            folders.Add(old.GetFolderName(child).ToString());
-        for (int child = scanned.First(0); child >= 0; child = scanned.Next(child))
-        {
-            if (!folders.Remove(scan.GetFolderName(child).ToString()))
-                return false;
-        }
-
-        return folders.Count == 0;
+        return _children.Of(folder).Select(old.GetFolderName).ToHashSet().SetEquals(scanned.Of(0).Select(scan.GetFolderName));
     }
 
     private readonly record struct Source(FolderListing From, ChildFolders Children, int Folder, int Into);
@@ -226,9 +207,10 @@ internal sealed class ChildFolders
         }
     }
 
-    /// <summary>Returns the first subfolder, in the listing's order, or -1 if there is none.</summary>
-    public int First(int folder) => _first[folder];
-
-    /// <summary>Returns the next sibling of a folder, or -1 after the last one.</summary>
-    public int Next(int folder) => _next[folder];
+    /// <summary>Returns a folder's subfolders, in the listing's order.</summary>
+    public IEnumerable<int> Of(int folder)
+    {
+        for (int child = _first[folder]; child >= 0; child = _next[child])
+            yield return child;
+    }
 }

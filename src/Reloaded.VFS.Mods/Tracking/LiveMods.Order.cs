@@ -26,7 +26,13 @@ internal sealed partial class LiveMods
     /// <summary>
     /// Notes that the content of the mods folder is no longer known, because its watch lost changes or it wasn't watched from the start.
     /// </summary>
-    public void ModsFolderLost() => _orderIsStale = true;
+    /// <param name="isOther">True if another folder has its place, with other folders of the mods.</param>
+    public void ModsFolderLost(bool isOther = false)
+    {
+        _orderIsStale = true;
+        foreach (LiveRoot root in _roots.Where(root => isOther && root.IsMod))
+            Lost(root, [], deep: true);
+    }
 
     /// <summary>Starts tracking a folder that was laid over the game beside the mods.</summary>
     /// <param name="folder">The real folder.</param>
@@ -116,9 +122,10 @@ internal sealed partial class LiveMods
 
         if (mod.Archive is not null)
             UsedContents.Hold(mod.Folder);
-        FolderScan scan = FolderScanner.Scan(mod.Name, mod.Folder, _options);
+        FolderScan scan = FolderScanner.ScanUnheld(mod.Name, mod.Folder, _options);
         update.ScannedRoots++;
-        if (scan.Listing is not { } listing)
+        FolderListing? listing = scan.Listing ?? (scan.Busy.Count > 0 ? EmptyListing(mod.Folder) : null);
+        if (listing is null)
         {
             update.Messages.AddRange(scan.Diagnostics.Select(d => d.ToString()));
             return null;
@@ -128,6 +135,8 @@ internal sealed partial class LiveMods
         update.Messages.Add($"mod {(known is null ? "added" : "updated")}: {mod.Name}, {listing.FileCount} files");
         update.Gained.AddRange(root.GetFolders().Select(names => new LiveFolder(root, names)));
         PlanParts(root, update, edit);
+        if (scan.Busy.Count > 0)
+            Retry(root, new PendingFolder([]) { IsStale = true, IsDeepStale = true, BusyLooks = 1 });
         return root;
     }
 

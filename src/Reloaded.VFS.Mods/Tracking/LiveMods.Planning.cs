@@ -16,10 +16,11 @@ internal sealed partial class LiveMods
     {
         if (!_roots.Contains(root))
             return;
+        int looks = folders.Max(folder => folder.BusyLooks);
         if (folders.Exists(f => f is { Names.Length: 0, IsDeepStale: true } || IsBehindExcluded(root, f)))
         {
             folders.ForEach(folder => edit.Renames.AddRange(root.RenamesIn(folder)));
-            Rescan(root, update, edit);
+            Rescan(root, looks, update, edit);
             return;
         }
 
@@ -39,7 +40,7 @@ internal sealed partial class LiveMods
             update.ListedFolders++;
             if (TryList(folder, number, again))
                 continue;
-            Rescan(root, update, edit);
+            Rescan(root, looks, update, edit);
             return;
         }
 

@@ -54,9 +54,14 @@ internal sealed partial class LiveMods
                 again.Merge(folder); // keeps the greater number of attempts
             else if (names.Length == folder.Names.Length + 1 && ListingSearch.FindFolder(root.Listing, number, names[^1], out _) >= 0)
                 fresh.Remove(names[^1]);
-            if (!_busy.TryAdd((root, Key(names)), again))
-                _busy[(root, Key(names))].Merge(again);
+            Retry(root, again);
         }
+    }
+
+    private void Retry(LiveRoot root, PendingFolder folder)
+    {
+        if (!_busy.TryAdd((root, Key(folder.Names)), folder))
+            _busy[(root, Key(folder.Names))].Merge(folder);
     }
 
     /// <summary>

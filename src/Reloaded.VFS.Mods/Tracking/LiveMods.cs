@@ -18,9 +18,6 @@ internal sealed partial class LiveMods
     private (LiveRoot Root, string Folder, string Name)? _renamedFrom;
 
     /// <summary>Takes over the layers that a start has laid.</summary>
-    /// <param name="files">The file system.</param>
-    /// <param name="set">The mods, as they were scanned.</param>
-    /// <param name="applied">The mods' layers.</param>
     public LiveMods(VirtualFileSystem files, ModSet set, AppliedMods applied)
     {
         _files = files;
@@ -122,7 +119,6 @@ internal sealed partial class LiveMods
     }
 
     /// <summary>Reads a mod's metadata again, as it may have been written after its folder's scan and before its watch.</summary>
-    /// <param name="root">The mod.</param>
     public void ConfirmMetadata(LiveRoot root)
     {
         if (root.IsMod && ModMetadataReader.Read(root.Name, root.Folder, _configuration.ModJsons).Stamp != root.MetadataStamp)
@@ -175,8 +171,8 @@ internal sealed partial class LiveMods
                 continue;
             var again = new PendingFolder(real.Names) { IsStale = true };
             pending.TryAdd((real.Root, Key(real.Names)), again);
-            if (_pending.Remove((real.Root, Key(real.Names)), out PendingFolder? told))
-                again.Merge(told);
+            if (_pending.Remove((real.Root, Key(real.Names)), out PendingFolder? waiting))
+                again.Merge(waiting);
         }
 
         var edit = new LayerEdit();
@@ -217,8 +213,8 @@ internal sealed partial class LiveMods
             {
                 if (!VirtualPath.IsSameOrBelow(path, layer.Target))
                     continue;
-                string below = string.Concat(layer.Names.Select(name => "\\" + name)) + path[layer.Target.Length..];
-                foreach (int folder in ListingSearch.FindFolded(root.Listing, below))
+                string below = string.Join('\\', layer.Names) + path[layer.Target.Length..];
+                foreach (int folder in ListingSearch.FindFolded(root.Listing, below.AsSpan().TrimStart('\\')))
                     yield return new LiveFolder(root, ListingSearch.GetNames(root.Listing, folder));
             }
         }
@@ -252,15 +248,32 @@ internal sealed partial class LiveMods
         }
     }
 
-    /// <summary>Scans a root again, as a start would.</summary>
-    private void Rescan(LiveRoot root, LiveUpdate update, LayerEdit edit)
+    /// <summary>
+    /// Scans a root again, as a start would. If one of its folders is held, what is known of the root stays, and the next attempt follows
+    /// later; <paramref name="looks"/> counts the attempts.
+    /// </summary>
+    private void Rescan(LiveRoot root, int looks, LiveUpdate update, LayerEdit edit)
     {
         update.ScannedRoots++;
+        FolderScan scan = FolderScanner.ScanUnheld(root.Name, root.Folder, root.Options);
+        if (scan.Busy.Count > 0)
+        {
+            Retry(root, new PendingFolder([]) { IsStale = true, IsDeepStale = true, BusyLooks = looks + 1 });
+            return;
+        }
+
         update.Lost.Add(new LiveFolder(root, []));
-        FolderScan scan = FolderScanner.Scan(root.Name, root.Folder, root.Options);
         if (scan.Listing is not { } listing)
         {
             update.Messages.Add($"{root.Name} can't be read any more");
+            if (root is { IsMod: false, IsBelowMods: false })
+            {
+                // It may come back, and what the game writes to the overwrite folder brings that back: its layer stays, and is empty.
+                Replace(root, EmptyListing(root.Folder), update, edit);
+                update.Gained.Add(new LiveFolder(root, []));
+                return;
+            }
+
             _orderIsStale |= root.IsMod;
             RemoveRoot(root, edit);
             return;
@@ -271,6 +284,12 @@ internal sealed partial class LiveMods
         _orderIsStale |= root.Mod is { } mod && mod.Metadata.Stamp != scan.MetadataStamp;
         Replace(root, listing, update, edit);
         update.Gained.AddRange(root.GetFolders().Select(names => new LiveFolder(root, names)));
+    }
+
+    private static FolderListing EmptyListing(string folder)
+    {
+        using var builder = new FolderListingBuilder(folder);
+        return builder.Build();
     }
 
     private void Replace(LiveRoot root, FolderListing listing, LiveUpdate update, LayerEdit edit)

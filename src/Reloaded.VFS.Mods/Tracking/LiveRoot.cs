@@ -10,7 +10,6 @@ namespace Reloaded.VFS.Mods.Tracking;
 /// <param name="Listing">The listing from which the layer was made.</param>
 internal sealed record LiveLayer(int Handle, string Target, string[] Names, FolderListing Listing)
 {
-
     /// <summary>Returns the virtual path of a folder in the live one, or null if the layer doesn't have it.</summary>
     public string? PathOf(string[] names) =>
         names.AsSpan().StartsWith(Names) ? string.Join('\\', [Target, .. names[Names.Length..]]) : null;
@@ -20,21 +19,14 @@ internal sealed record LiveLayer(int Handle, string Target, string[] Names, Fold
 /// A folder whose content is laid over the game and tracked while the game runs: a mod, or a folder that a loader has added. Used by one
 /// thread.
 /// </summary>
-internal sealed class LiveRoot
+/// <param name="name">The mod's name, or the folder.</param>
+/// <param name="folder">The real folder, a host path.</param>
+/// <param name="options">The options with which it was scanned.</param>
+/// <param name="listing">The content when it was scanned.</param>
+internal sealed class LiveRoot(string name, string folder, ScanOptions options, FolderListing listing)
 {
-    internal LiveRoot(string name, string folder, ScanOptions options, FolderListing listing)
-    {
-        Name = name;
-        Folder = folder;
-        Options = options;
-        Listing = listing;
-    }
-
-    /// <summary>Gets the mod's name, or the folder.</summary>
-    public string Name { get; }
-
-    /// <summary>Gets the real folder, a host path.</summary>
-    public string Folder { get; }
+    public string Name => name;
+    public string Folder => folder;
 
     public bool IsMod => Mod is not null;
 
@@ -59,10 +51,10 @@ internal sealed class LiveRoot
     /// <summary>Gets or sets a mod's parts, which are to be laid. Empty for another folder.</summary>
     internal IReadOnlyList<ModPart> Parts { get; set; } = [];
 
-    internal ScanOptions Options { get; }
+    internal ScanOptions Options => options;
 
     /// <summary>Gets or sets the root's content when it was last listed.</summary>
-    internal FolderListing Listing { get; set; }
+    internal FolderListing Listing { get; set; } = listing;
 
     /// <summary>Gets the files that were added to the root's layers since, by folder of the listing.</summary>
     internal List<(int Folder, string Name)> Appended { get; } = [];
@@ -76,9 +68,9 @@ internal sealed class LiveRoot
     /// <summary>Returns every folder in the root, beginning with the root itself, each after its parent.</summary>
     public IEnumerable<string[]> GetFolders()
     {
-        FolderListing listing = Listing;
-        for (int i = 0; i < listing.FolderCount; i++)
-            yield return ListingSearch.GetNames(listing, i);
+        FolderListing current = Listing;
+        for (int i = 0; i < current.FolderCount; i++)
+            yield return ListingSearch.GetNames(current, i);
     }
 
     /// <summary>Returns the renames in a folder by their virtual names, once for each layer, for those who watch virtual folders.</summary>

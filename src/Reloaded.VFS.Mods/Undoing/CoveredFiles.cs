@@ -22,34 +22,28 @@ internal static class CoveredFiles
     public static bool Is(string file) => file.EndsWith(LogEnding, StringComparison.Ordinal);
 
     /// <summary>Reads the record, with the last line for each name. What can't be read is left out.</summary>
-    /// <param name="overwrite">The overwrite folder.</param>
     public static IReadOnlyList<CoveredFile> Read(string overwrite)
     {
-        Dictionary<(string Place, bool IsMarker), CoveredFile> files = new(new PlaceComparer());
+        Dictionary<string, CoveredFile> files = new(NameComparer.Instance);
+        // What an unreadable log describes stays as it is.
         foreach (string log in LogsOf(overwrite))
-        {
-            try
-            {
-                using var stream = new FileStream(log, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
-                using var reader = new StreamReader(stream, Encoding.UTF8);
-                foreach (string line in reader.ReadToEnd().Split('\n')[..^1])
-                {
-                    if (CoveredFile.TryParse(line, out CoveredFile file))
-                        files[(file.Place, file.Kind == CoveredKind.Hidden)] = file;
-                }
-            }
-            catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-            {
-                // What this log describes stays as it is.
-            }
-        }
-
+            FileErrors.Ignore(() => Read(log, files));
         return [.. files.Values];
     }
 
-    /// <summary>Merges the logs. No process may use the overwrite folder.</summary>
-    /// <param name="overwrite">The overwrite folder.</param>
-    /// <param name="files">The files that are still covered.</param>
+    private static void Read(string log, Dictionary<string, CoveredFile> files)
+    {
+        using var stream = new FileStream(log, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
+        using var reader = new StreamReader(stream, Encoding.UTF8);
+        foreach (string line in reader.ReadToEnd().Split('\n')[..^1])
+        {
+            // A name may have a marker beside a file. No name has a '*'.
+            if (CoveredFile.TryParse(line, out CoveredFile file))
+                files[file.Kind == CoveredKind.Hidden ? file.Place + '*' : file.Place] = file;
+        }
+    }
+
+    /// <summary>Merges the logs to one of the files that are still covered. No process may use the overwrite folder.</summary>
     /// <exception cref="IOException">The merged log can't be written; the logs are unchanged.</exception>
     /// <exception cref="UnauthorizedAccessException">The merged log may not be written; the logs are unchanged.</exception>
     public static void Write(string overwrite, IReadOnlyCollection<CoveredFile> files)
@@ -69,14 +63,6 @@ internal static class CoveredFiles
             ? Directory.GetFiles(folder, "*" + LogEnding).Where(Is).OrderBy(log => Path.GetFileName(log) != Name + LogEnding)
                 .ThenBy(File.GetLastWriteTimeUtc)
             : [];
-    }
-
-    private sealed class PlaceComparer : IEqualityComparer<(string Place, bool IsMarker)>
-    {
-        public bool Equals((string Place, bool IsMarker) x, (string Place, bool IsMarker) y) =>
-            x.IsMarker == y.IsMarker && NameComparer.Instance.Equals(x.Place, y.Place);
-
-        public int GetHashCode((string Place, bool IsMarker) obj) => NameComparer.Instance.GetHashCode(obj.Place) ^ (obj.IsMarker ? 1 : 0);
     }
 }
 

@@ -17,7 +17,6 @@ internal sealed class CoveredPlaces(string overwrite, VfsConfiguration configura
     private readonly IReadOnlyList<UndoRoot> _sources = SourcesOf(configuration);
 
     /// <summary>Returns the folders by whose names files are recorded. If one lies in another, the inner one comes first.</summary>
-    /// <param name="configuration">The configuration, with its defaults.</param>
     public static IReadOnlyList<UndoRoot> SourcesOf(VfsConfiguration configuration) =>
     [
         .. UndoRoots.Of(WritePolicy.Game, "", configuration).OrderByDescending(root => root.Folder.Length),

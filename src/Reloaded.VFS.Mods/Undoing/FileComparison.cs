@@ -4,25 +4,17 @@ using Microsoft.Win32.SafeHandles;
 namespace Reloaded.VFS.Mods.Undoing;
 
 /// <summary>Compares files, such as a copy with its original.</summary>
+/// <remarks>A file that can't be read causes an <see cref="IOException"/> or an <see cref="UnauthorizedAccessException"/>.</remarks>
 internal static class FileComparison
 {
     /// <summary>The number of bytes that are compared at once.</summary>
     public const int BufferBytes = 64 * 1024;
 
     /// <summary>Determines whether two files have the same size, time of last write, attributes and content.</summary>
-    /// <exception cref="IOException">One of them can't be read.</exception>
-    /// <exception cref="UnauthorizedAccessException">One of them may not be read.</exception>
-    public static bool IsSame(FileInfo one, FileInfo other)
-    {
-        if (!one.Exists || !other.Exists || one.Length != other.Length || one.LastWriteTimeUtc != other.LastWriteTimeUtc
-            || one.Attributes != other.Attributes)
-            return false;
-        return HasSameContent(one, other);
-    }
+    public static bool IsSame(FileInfo one, FileInfo other) => one.Exists && other.Exists && one.Length == other.Length
+        && one.LastWriteTimeUtc == other.LastWriteTimeUtc && one.Attributes == other.Attributes && HasSameContent(one, other);
 
     /// <summary>Determines whether two files have the same bytes.</summary>
-    /// <exception cref="IOException">One of them can't be read.</exception>
-    /// <exception cref="UnauthorizedAccessException">One of them may not be read.</exception>
     public static bool HasSameContent(FileInfo one, FileInfo other)
     {
         using SafeFileHandle right = Open(other.FullName);
@@ -32,8 +24,6 @@ internal static class FileComparison
     /// <summary>Determines whether an open file has the content of another.</summary>
     /// <param name="one">The open file, whose handle must have read access.</param>
     /// <param name="other">The path of the other file.</param>
-    /// <exception cref="IOException">One of them can't be read.</exception>
-    /// <exception cref="UnauthorizedAccessException">One of them may not be read.</exception>
     public static bool HasContentOf(SafeFileHandle one, string other)
     {
         using SafeFileHandle opened = Open(other);

@@ -44,7 +44,7 @@ internal sealed class PendingRename(string temporary, string destination, string
 
     /// <summary>Completes renames whose first step was done. No process may use the overwrite folder.</summary>
     /// <remarks>
-    /// On Linux, renames with a path outside of what belongs to the folder are left, because only the game's prefix tells where that is.
+    /// On Linux, renames with a path outside of what belongs to the folder are left, because only the game's prefix can resolve it.
     /// </remarks>
     /// <param name="folder">The overwrite folder, a path of this system.</param>
     /// <param name="find">On Linux, finds a path whose letter case may differ.</param>
@@ -90,7 +90,6 @@ internal sealed class PendingRename(string temporary, string destination, string
     public static bool Is(string file) => file.EndsWith(Ending, StringComparison.Ordinal);
 
     /// <summary>Discards the records of renames that were under way, because what they changed is about to be undone or deleted.</summary>
-    /// <param name="folder">The overwrite folder.</param>
     /// <exception cref="IOException">A record can't be deleted.</exception>
     /// <exception cref="UnauthorizedAccessException">A record may not be deleted.</exception>
     public static void Discard(string folder)

@@ -7,7 +7,10 @@ namespace Reloaded.VFS.Mods.Undoing;
 /// The journal of the last run: a folder beside the overwrite folder, with a log for each process of the run and a copy of every file that
 /// the run changed.
 /// </summary>
-/// <remarks>Before a change is made, its line is in a log, and the copy is complete.</remarks>
+/// <remarks>
+/// Before a change is made, its line is in a log, and the copy is complete. If the system refuses, the members throw
+/// <see cref="IOException"/> or <see cref="UnauthorizedAccessException"/>.
+/// </remarks>
 internal sealed class UndoJournal
 {
     /// <summary>The ending of a log's name.</summary>
@@ -16,7 +19,8 @@ internal sealed class UndoJournal
     /// <summary>The encoding of logs. A name that it can't represent causes an <see cref="ArgumentException"/>.</summary>
     public static readonly Encoding Encoding = new UTF8Encoding(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);
 
-    private const string RunName = "run", WholeName = "whole", UndoingName = "undoing", FilesName = "files", RunningName = "running", LaterName = "later";
+    private const string RunName = "run", WholeName = "whole", UndoingName = "undoing", FilesName = "files", RunningName = "running",
+        LaterName = "later";
 
     private UndoJournal(string folder, DateTime began)
     {
@@ -76,6 +80,9 @@ internal sealed class UndoJournal
     /// <summary>Returns the path of a file that is deleted if a change can't be recorded. Deleting works on a full disk, too.</summary>
     public static string WholeFileOf(string folder) => Path.Combine(folder, WholeName);
 
+    /// <summary>Records, in a journal's folder, that not all changes are recorded.</summary>
+    public static void MarkIncomplete(string folder) => DiskRemoval.TryDeleteFile(WholeFileOf(folder));
+
     /// <summary>Determines, by a journal's folder, whether undoing has begun and hasn't ended.</summary>
     public static bool IsInterruptedIn(string folder) => File.Exists(Path.Combine(folder, UndoingName));
 
@@ -88,12 +95,12 @@ internal sealed class UndoJournal
     /// <summary>Returns the path of the copy of a record's file. The copy is gone once it has been put back.</summary>
     public string CopyOf(in UndoRecord record) => Path.Combine(FilesOf(Folder), record.Copy);
 
-    /// <summary>Begins a run and discards the previous run's journal. The new one is there either completely or not at all.</summary>
+    /// <summary>
+    /// Begins a run and discards the previous run's journal. The new one is there either completely or, after an exception, not at all.
+    /// </summary>
     /// <param name="overwrite">The overwrite folder, whose temporary folder must exist.</param>
     /// <param name="program">The file name of the program.</param>
     /// <param name="policy">The policy that says where the run's writes go.</param>
-    /// <exception cref="IOException">The journal can't be begun; there may be none then.</exception>
-    /// <exception cref="UnauthorizedAccessException">The journal may not be begun.</exception>
     public static void Begin(string overwrite, string program, WritePolicy policy = WritePolicy.Overwrite)
     {
         Discard(overwrite);
@@ -116,8 +123,6 @@ internal sealed class UndoJournal
     }
 
     /// <summary>Moves the journal away in one step, then deletes it. What a killed process leaves is deleted at the next start.</summary>
-    /// <exception cref="IOException">The journal can't be moved away.</exception>
-    /// <exception cref="UnauthorizedAccessException">The journal may not be moved away.</exception>
     public static void Discard(string overwrite)
     {
         string folder = OverwritePlaces.JournalOf(overwrite);
@@ -130,8 +135,6 @@ internal sealed class UndoJournal
     }
 
     /// <summary>Reads the journal beside an overwrite folder. Returns null if there is none.</summary>
-    /// <exception cref="IOException">The journal can't be read.</exception>
-    /// <exception cref="UnauthorizedAccessException">The journal may not be read.</exception>
     public static UndoJournal? Read(string overwrite)
     {
         string folder = OverwritePlaces.JournalOf(overwrite), run = Path.Combine(folder, RunName);
@@ -165,7 +168,6 @@ internal sealed class UndoJournal
     }
 
     /// <summary>Returns the write policy of the run whose journal lies beside an overwrite folder, or null if there is none.</summary>
-    /// <inheritdoc cref="Read"/>
     public static WritePolicy? PolicyOf(string overwrite)
     {
         string run = Path.Combine(OverwritePlaces.JournalOf(overwrite), RunName);

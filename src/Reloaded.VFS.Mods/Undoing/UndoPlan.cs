@@ -17,6 +17,7 @@ internal sealed class UndoPlan
     private readonly HashSet<string> _later = new(NameComparer.Instance);
     private readonly Func<Func<string, string>> _look;
     private readonly List<UndoStep> _steps = [];
+    private readonly int _laterRecords;
     private readonly List<(string Path, string Cause)> _kept = [];
 
     // By the path of a file: the record of the name that the file had before.
@@ -50,10 +51,15 @@ internal sealed class UndoPlan
                 _records.Add(record);
         }
 
+        FindMoved();
         foreach (UndoRecord link in journal.Links.Where(link => link.IsPlain && RootOf(link.Path) is not null)
             .OrderBy(link => link.Path, NameComparer.Instance))
         {
             bool isLink = DiskRemoval.IsLink(PlaceOf(link));
+            if (!isLink && IsLater(link, FileAt(link)))
+                KeepLater(link);
+            if (_later.Contains(link.Path) || _uncertain.ContainsKey(link.Path))
+                continue;
             if (link.Detail.Length == 0 && !isLink)
                 _kept.Add((link.Path, "it was a link whose target couldn't be recorded"));
             if (link.Detail.Length == 0)
@@ -63,11 +69,10 @@ internal sealed class UndoPlan
                 _steps.Add(new UndoStep(UndoAct.BringBackLink, link.Path, 0, link.Detail));
         }
 
-        FindMoved();
         foreach (UndoRecord record in _records)
         {
             string place = PlaceOf(record);
-            var file = new FileInfo(EndOf(place) ?? place);
+            FileInfo file = FileAt(record);
             bool isFolder = Directory.Exists(place);
             if (_moved.TryGetValue(record.Path, out UndoRecord lost))
                 Add(UndoAct.BringBack, lost, file.Length);
@@ -83,11 +88,11 @@ internal sealed class UndoPlan
                 Add(UndoAct.BringBackFolder, record, 0);
             else if (record.Kind == UndoKind.File && new FileInfo(journal.CopyOf(record)) is { Exists: true } copy)
                 AddFile(record, file, copy);
-            else if (record.Kind == UndoKind.Unkept && !IsMoved(record) && !(file.Exists && UndoRecord.StampOf(file) == record.Detail))
+            else if (record.Kind == UndoKind.Unkept && !_moved.ContainsValue(record) && !(file.Exists && UndoRecord.StampOf(file) == record.Detail))
                 _kept.Add((record.Path, "it couldn't be copied before it was changed"));
         }
 
-        _records.RemoveAll(record => _later.Contains(record.Path));
+        _laterRecords = _records.RemoveAll(record => _later.Contains(record.Path));
     }
 
     /// <summary>Gets the steps, in the order of their paths. An unchanged file needs none.</summary>
@@ -107,7 +112,7 @@ internal sealed class UndoPlan
         _journal.SetInterrupted();
         SweepTemporary();
         UndoRecord[] made = [.. Of(UndoKind.New)];
-        bool isDone = _records.Count + _later.Count == _journal.Records.Count;
+        bool isDone = _records.Count + _laterRecords == _journal.Records.Count;
         isDone &= Try(made, RemoveFile);
         isDone &= Try(_records.Where(record => _moved.ContainsKey(record.Path)), MoveBack);
         // The content of a folder comes before the folder.
@@ -157,10 +162,7 @@ internal sealed class UndoPlan
             Add(UndoAct.PutBack, record, copy.Length);
     }
 
-    /// <summary>
-    /// Determines whether two files have the same attributes: on Linux, which knows no other, read-only; on Windows, the three that games
-    /// set.
-    /// </summary>
+    // On Windows, the attributes that games set. Linux has only the first.
     private static bool HasSameAttributes(FileInfo one, FileInfo other) => OperatingSystem.IsWindows()
         ? ((one.Attributes ^ other.Attributes) & (FileAttributes.ReadOnly | FileAttributes.Hidden | FileAttributes.System)) == 0
         : one.IsReadOnly == other.IsReadOnly;
@@ -175,10 +177,11 @@ internal sealed class UndoPlan
                 continue;
             foreach (FileSystemInfo left in new DirectoryInfo(folder).GetFileSystemInfos("*" + DefaultExcludes.TemporaryEnding))
             {
-                // An 'rvfs add' may be under way, and a link is nobody's leftover. What can't be deleted isn't seen.
+                // An 'rvfs add' may be under way, and no process leaves a link. What can't be deleted isn't seen.
                 if (DiskRemoval.IsLink(left.FullName))
                     continue;
-                if (left is FileInfo && (DefaultExcludes.IsBeside(left.Name) || left.Name.EndsWith(HideMarker.UnfinishedEnding, StringComparison.Ordinal)))
+                if (left is FileInfo && (DefaultExcludes.IsBeside(left.Name)
+                    || left.Name.EndsWith(HideMarker.UnfinishedEnding, StringComparison.Ordinal)))
                     DiskRemoval.TryDeleteFile(left.FullName);
                 else if (left is DirectoryInfo && DefaultExcludes.IsBeside(left.Name))
                     DiskRemoval.TryDeleteTree(left.FullName);
@@ -188,13 +191,13 @@ internal sealed class UndoPlan
 
     /// <summary>Determines whether a file was changed after the run had ended, and so no longer belongs to it.</summary>
     private bool IsLater(in UndoRecord record, FileInfo file) => !_takesLater && file.Exists
-        && file.LastWriteTimeUtc > _journal.Ended + s_tolerance && record.Kind is UndoKind.New or UndoKind.File
-        && !(record.Kind == UndoKind.File && new FileInfo(_journal.CopyOf(record)) is { Exists: true } copy
-            && UndoRecord.StampOf(copy) == UndoRecord.StampOf(file));
+        && file.LastWriteTimeUtc > _journal.Ended + s_tolerance && record.Kind is not UndoKind.Unkept
+        && !IsCopy(record, UndoRecord.StampOf(file));
 
     private void KeepLater(in UndoRecord record)
     {
-        _later.Add(record.Path);
+        if (!_later.Add(record.Path))
+            return;
         string when = _journal.IsEndKnown ? "after that run"
             : "after that run had recorded its last change, and when the run ended isn't known";
         _kept.Add((record.Path, $"it was changed {when}; with --all it is taken back, too"));
@@ -247,7 +250,7 @@ internal sealed class UndoPlan
         Respell(record, place);
     }
 
-    /// <summary>Restores a link. What has its name now is the run's, and is deleted.</summary>
+    /// <summary>Restores a link. What has its name now is the run's, since it isn't later, and is deleted.</summary>
     private void BringBackLink(UndoRecord link)
     {
         string place = PlaceOf(link);
@@ -260,7 +263,7 @@ internal sealed class UndoPlan
         // The folder around the link may be gone, too.
         Directory.CreateDirectory(Path.GetDirectoryName(place)!);
         string name = Path.Combine(Path.GetDirectoryName(place)!, LastOf(link.Path));
-        // Windows distinguishes links to folders from others. For a link that leads nowhere, the records tell what was there.
+        // Windows distinguishes links to folders from others. For a link that leads nowhere, the records show what was there.
         bool isFolder = Directory.Exists(Path.Combine(Path.GetDirectoryName(place)!, link.Detail))
             || _records.Any(record => record.Kind == UndoKind.Folder && NameComparer.Instance.Equals(record.Path, link.Path));
         if (isFolder)
@@ -270,10 +273,9 @@ internal sealed class UndoPlan
     }
 
     /// <summary>Returns the path that a link leads to, whether or not it exists, or null if the name isn't a link.</summary>
-    private static string? EndOf(string place) =>
-        DiskRemoval.IsLink(place) ? FolderLinks.EndOf(place) : null;
+    private static string? EndOf(string place) => DiskRemoval.IsLink(place) ? FolderLinks.EndOf(place) : null;
 
-    /// <summary>Checks that a name is what it was, as far as the record tells.</summary>
+    /// <summary>Checks that a name is what it was, as far as the record shows.</summary>
     private void Compare(UndoRecord record)
     {
         string place = PlaceOf(record);
@@ -283,7 +285,7 @@ internal sealed class UndoPlan
             UndoKind.New => !Path.Exists(place) || IsUncopied(record),
             UndoKind.Folder => Directory.Exists(place),
             UndoKind.File => IsUncopied(record) || (File.Exists(place)
-                && (record.Bytes is not { } bytes || new FileInfo(EndOf(place) ?? place).Length == bytes)),
+                && (record.Bytes is not { } bytes || FileAt(record).Length == bytes)),
             _ => true,
         };
         if (!isRight && !_kept.Exists(kept => NameComparer.Instance.Equals(kept.Path, record.Path)))
@@ -390,8 +392,6 @@ internal sealed class UndoPlan
     /// <summary>Determines whether what lies under a record's name may be all that is left of a file.</summary>
     private bool IsUncopied(in UndoRecord record) => _moved.ContainsKey(record.Path) || _uncertain.ContainsKey(record.Path);
 
-    private bool IsMoved(UndoRecord lost) => _moved.ContainsValue(lost);
-
     private void FindMoved()
     {
         FindChanged();
@@ -459,7 +459,7 @@ internal sealed class UndoPlan
     private bool IsAsItWas(in UndoRecord record) =>
         FileAt(record) is { Exists: true } file && UndoRecord.StampOf(file) == record.Detail;
 
-    /// <summary>Determines whether the journal has a copy of what lies under a name.</summary>
+    /// <summary>Determines whether the journal has a copy of what lies under a name: a file of the same size and time.</summary>
     private bool IsCopy(in UndoRecord record, string stamp) =>
         record.Kind == UndoKind.File && new FileInfo(_journal.CopyOf(record)) is { Exists: true } copy && UndoRecord.StampOf(copy) == stamp;
 

@@ -45,9 +45,6 @@ internal readonly record struct UndoRecord(UndoKind Kind, string Path, string De
     private const char Separator = '\t', SizeSeparator = ' ';
 
     /// <summary>Creates the record of a file with a copy.</summary>
-    /// <param name="path">The path.</param>
-    /// <param name="copy">The copy's name.</param>
-    /// <param name="bytes">The size of the copy in bytes.</param>
     public static UndoRecord OfFile(string path, string copy, long bytes) =>
         new(UndoKind.File, path, string.Create(CultureInfo.InvariantCulture, $"{copy}{SizeSeparator}{bytes}"));
 
@@ -127,10 +124,7 @@ internal static class UndoRoots
 {
     private const string GameName = "game", ModsName = "mods";
 
-    /// <summary>Returns the folders that a run may change.</summary>
-    /// <param name="policy">The write policy of the run.</param>
-    /// <param name="overwrite">The overwrite folder.</param>
-    /// <param name="configuration">The configuration, with its defaults.</param>
+    /// <summary>Returns the folders that a run may change, by its write policy and its configuration with defaults.</summary>
     public static IReadOnlyList<UndoRoot> Of(WritePolicy policy, string overwrite, VfsConfiguration configuration)
     {
         if (policy == WritePolicy.Overwrite)

@@ -57,7 +57,7 @@ internal sealed class Launcher(string program, string folder, Context context)
     /// <summary>Starts the launcher, with its input, output and errors as pipes.</summary>
     public Process Start(CommandWords command, string? set)
     {
-        ProcessStartInfo start = new(program)
+        ProcessStartInfo start = new(program, command.With(context, set))
         {
             WorkingDirectory = folder,
             UseShellExecute = false,
@@ -69,8 +69,6 @@ internal sealed class Launcher(string program, string folder, Context context)
             StandardOutputEncoding = Encoding.UTF8,
             StandardErrorEncoding = Encoding.UTF8,
         };
-        foreach (string word in command.With(context, set))
-            start.ArgumentList.Add(word);
         return Process.Start(start)!;
     }
 }

@@ -43,7 +43,7 @@ internal sealed class EventStream
         {
             using var ended = CancellationTokenSource.CreateLinkedTokenSource(context.RequestAborted, stopping);
             context.Response.ContentType = "text/event-stream";
-            // A page that came before the last change looks again.
+            // A page that was sent before the last change asks again.
             string hello = $"data: {{\"kind\":\"hello\",\"changes\":{Changes}}}\n\n";
             await context.Response.WriteAsync(hello, ended.Token).ConfigureAwait(false);
             await context.Response.Body.FlushAsync(ended.Token).ConfigureAwait(false);

@@ -191,14 +191,17 @@ internal sealed class Server : IAsyncDisposable
     /// <summary>Sends the size of a mod on the disk, or null if there is no such mod.</summary>
     private async Task SizeAsync(HttpContext context)
     {
-        string mod = context.Request.Query["mod"].ToString(), set = context.Request.Query["set"].ToString();
-        Outcome outcome = await _answers.Find("order", null, set.Length > 0 ? set : null)!.ConfigureAwait(false);
+        string mod = context.Request.Query["mod"].ToString();
+        Outcome outcome = await _answers.Find("order", null, SetOf(context))!.ConfigureAwait(false);
         using JsonDocument document = JsonDocument.Parse(outcome.Output.Length == 0 ? "{\"all\":[]}"u8.ToArray() : outcome.Output);
         string? folder = document.RootElement.GetProperty("all").EnumerateArray().Where(one => one.GetProperty("mod").ValueEquals(mod))
             .Select(one => one.GetProperty("folder").Deserialize(UiJson.Context.String)).FirstOrDefault();
         await SendAsync(context, "application/json", JsonSerializer.SerializeToUtf8Bytes(SizeOf(folder), UiJson.Context.SizeAnswer))
             .ConfigureAwait(false);
     }
+
+    /// <summary>Returns the set that a request names, or null.</summary>
+    private static string? SetOf(HttpContext context) => context.Request.Query["set"].ToString() is { Length: > 0 } set ? set : null;
 
     private static SizeAnswer? SizeOf(string? path)
     {
@@ -228,10 +231,10 @@ internal sealed class Server : IAsyncDisposable
     private async Task AskAsync(HttpContext context)
     {
         IQueryCollection query = context.Request.Query;
-        string question = query["of"].ToString(), set = query["set"].ToString();
+        string question = query["of"].ToString();
         if (query.TryGetValue("fresh", out var fresh) && (fresh != "back" || !_watch.WatchesAll))
             Changed();
-        if (_answers.Find(question, query["path"], set.Length > 0 ? set : null) is not { } asked)
+        if (_answers.Find(question, query["path"], SetOf(context)) is not { } asked)
         {
             await FailAsync(context, StatusCodes.Status404NotFound, "there is no such question").ConfigureAwait(false);
             return;
@@ -283,39 +286,22 @@ internal sealed class Server : IAsyncDisposable
     }
 
     /// <summary>Returns the real files in the answer of <c>which</c>: the winner first, then the losers.</summary>
-    private static IEnumerable<string> Sources(JsonElement answer)
+    private static string[] Sources(JsonElement answer)
     {
-        List<string> sources = [];
+        List<JsonElement> providers = [];
         if (answer.TryGetProperty("found", out JsonElement found) && found.ValueKind == JsonValueKind.Object)
-        {
-            Add(found.GetProperty("winner"));
-            foreach (JsonElement loser in found.GetProperty("losers").EnumerateArray())
-                Add(loser);
-            foreach (JsonElement merged in found.GetProperty("merged").EnumerateArray())
-                Add(merged);
-        }
-
+            providers = [found.GetProperty("winner"), .. found.GetProperty("losers").EnumerateArray(),
+                .. found.GetProperty("merged").EnumerateArray()];
         if (answer.TryGetProperty("unseen", out JsonElement unseen) && unseen.ValueKind == JsonValueKind.Object)
-        {
-            foreach (JsonElement provider in unseen.GetProperty("providers").EnumerateArray())
-                Add(provider);
-        }
-
-        return sources;
-
-        void Add(JsonElement provider)
-        {
-            if (provider.GetProperty("source").Deserialize(UiJson.Context.String) is { } source)
-                sources.Add(source);
-        }
+            providers.AddRange(unseen.GetProperty("providers").EnumerateArray());
+        return [.. providers.Select(provider => provider.GetProperty("source").Deserialize(UiJson.Context.String)).OfType<string>()];
     }
 
     /// <summary>Sends a real file behind a name of the game: the winner, or one of the losers.</summary>
     private async Task ContentAsync(HttpContext context)
     {
         IQueryCollection query = context.Request.Query;
-        string set = query["set"].ToString();
-        Outcome outcome = await _answers.Find("which", query["path"], set.Length > 0 ? set : null)!.ConfigureAwait(false);
+        Outcome outcome = await _answers.Find("which", query["path"], SetOf(context))!.ConfigureAwait(false);
         using JsonDocument document = JsonDocument.Parse(outcome.Output.Length == 0 ? "{}"u8.ToArray() : outcome.Output);
         string? source = Sources(document.RootElement).ElementAtOrDefault(int.Parse(query["of"].ToString(), CultureInfo.InvariantCulture));
         await ShowFileAsync(context, source).ConfigureAwait(false);
@@ -409,13 +395,12 @@ internal sealed class Server : IAsyncDisposable
             FileStream stream = new(file, FileMode.CreateNew);
             await using (stream.ConfigureAwait(false))
                 await context.Request.Body.CopyToAsync(stream).ConfigureAwait(false);
-            string set = context.Request.Query["set"].ToString();
             ActRequest asked = new()
             {
                 Act = "add",
                 Path = file,
                 Name = context.Request.Query["mod"].ToString(),
-                Set = set.Length > 0 ? set : null,
+                Set = SetOf(context),
             };
             string line = Acts.FindJob(asked with { Path = name })!.Show(asked.Set);
             await SendAsync(context, _jobs.Begin(asked, Acts.FindJob(asked)!, line, () => Remove(folder))).ConfigureAwait(false);
@@ -427,11 +412,8 @@ internal sealed class Server : IAsyncDisposable
         }
     }
 
-    private static void Remove(string folder)
-    {
-        // Its ending tells whoever finds it that it is left over.
-        FileErrors.Ignore(() => DiskRemoval.DeleteTree(folder));
-    }
+    // If the folder can't be deleted, its ending says that it is left over.
+    private static void Remove(string folder) => FileErrors.Ignore(() => DiskRemoval.DeleteTree(folder));
 
     public static byte[] Resource(string name)
     {

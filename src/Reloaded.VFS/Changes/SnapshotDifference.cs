@@ -81,8 +81,6 @@ public static class SnapshotDifference
 }
 
 /// <summary>A rename on disk: two canonical virtual paths in one folder.</summary>
-/// <param name="From">The old path.</param>
-/// <param name="To">The new path.</param>
 internal readonly record struct NameRename(string From, string To);
 
 /// <summary>The replacement of a snapshot by a newer one.</summary>

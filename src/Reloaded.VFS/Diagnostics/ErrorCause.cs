@@ -13,7 +13,6 @@ internal static class ErrorCause
     private const int FromWin32 = unchecked((int)0x80070000), LargestErrno = 200, ProcedureNotFound = 127;
 
     /// <summary>Returns the cause of an exception, a clause without a full stop: "the disk is full".</summary>
-    /// <param name="e">The exception.</param>
     public static string Of(Exception e) => e switch
     {
         IOwnText own => own.OwnText.TrimEnd('.'),
@@ -31,8 +30,6 @@ internal static class ErrorCause
     };
 
     /// <summary>Returns the cause of an exception that opening a file threw, and considers that the name may be a folder's.</summary>
-    /// <param name="e">The exception.</param>
-    /// <param name="file">The file's path.</param>
     public static string Of(Exception e, string file) =>
         e is IOException or UnauthorizedAccessException && Directory.Exists(file) ? "it is a folder" : Of(e);
 
@@ -40,7 +37,6 @@ internal static class ErrorCause
     /// Returns the path that an exception of .NET's file functions is about, or null if the exception names none. .NET has the path only in
     /// the message, in quotes.
     /// </summary>
-    /// <param name="e">The exception.</param>
     public static string? PathOf(Exception e)
     {
         if (e is IOwnText)
@@ -51,8 +47,7 @@ internal static class ErrorCause
         return last - first > 1 && e.Message[(first + 1)..last] is var path && Path.IsPathRooted(path) ? path : null;
     }
 
-    /// <summary>Returns the cause of a Windows error, in Windows' own words if the project has none.</summary>
-    /// <param name="error">The error's number (<c>winerror.h</c>).</param>
+    /// <summary>Returns the cause of a Windows error (<c>winerror.h</c>), in Windows' own words if the project has none.</summary>
     public static string OfWin32(int error) => Known(error) ?? new Win32Exception(error).Message.TrimEnd('.');
 
     // Windows' own words, or those of Reloaded.VFS.Interop: .NET's process start puts its own in front of them.
@@ -121,14 +116,13 @@ internal static class ErrorCause
     };
 }
 
-/// <summary>A file or folder that can't be used, with a cause that can be shown to users.</summary>
-/// <param name="text">The cause, a sentence.</param>
+/// <summary>A file or folder that can't be used, with a cause that can be shown to users: a sentence.</summary>
 internal sealed class UnreadableException(string text) : IOException(text), IOwnText
 {
     public string OwnText { get; } = text;
 }
 
-/// <summary>The errors of files and folders that nobody has to know of. Others, such as a wrong argument, aren't caught.</summary>
+/// <summary>File operations whose errors the user needn't know of. Other errors, such as a wrong argument, aren't caught.</summary>
 internal static class FileErrors
 {
     /// <summary>Runs an action, and ignores it if a file or folder can't be read or written.</summary>

@@ -1,8 +1,6 @@
 namespace Reloaded.VFS.Diagnostics;
 
-/// <summary>An unusable argument, with a cause that can be shown to users.</summary>
-/// <param name="text">The cause, a sentence.</param>
-/// <param name="name">The parameter's name, for programmers.</param>
+/// <summary>An unusable argument, with a cause that can be shown to users: a sentence. The parameter's name is for programmers.</summary>
 internal sealed class RefusedArgumentException(string text, string name) : ArgumentException(text, name), IOwnText
 {
     public string OwnText { get; } = text;

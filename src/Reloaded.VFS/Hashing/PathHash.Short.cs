@@ -15,11 +15,11 @@ public static partial class PathHash
         }
         else if (length >= 4)
         {
-            a = Vector128.Create(Read4(ref source, 0), Read4(ref source, length - 4)).AsUInt16();
+            a = Vector128.Create(CaseFolding.Read4(ref source, 0), CaseFolding.Read4(ref source, length - 4)).AsUInt16();
         }
         else
         {
-            a = Vector128.CreateScalar(Read3(ref source, length)).AsUInt16();
+            a = Vector128.CreateScalar(CaseFolding.Read3(ref source, length)).AsUInt16();
         }
 
         if (((a | b) & Vector128.Create((ushort)0xFF80)) != Vector128<ushort>.Zero)
@@ -53,15 +53,6 @@ public static partial class PathHash
             Vector128.Create(Start0, Start2) + MultiplyLow(v, Vector128.Create(Key2, Key3)),
             Vector128.Create(Start1, Start3) + MultiplyLow(v >>> 32, Vector128.Create(Key2 >> 32, Key3 >> 32)),
             length);
-    }
-
-    /// <summary>Reads the first, the middle and the last of 1 to 3 units; zero if there are none.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static ulong Read3(ref ushort text, nuint length)
-    {
-        return length == 0
-            ? 0
-            : text | ((ulong)Unsafe.Add(ref text, length / 2) << 16) | ((ulong)Unsafe.Add(ref text, length - 1) << 32);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -43,7 +43,6 @@ public static partial class PathHash
             return true;
         }
 
-        /// <summary>Returns the hash of the whole text.</summary>
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         public readonly ulong Finish(nuint length) => _state.Finish(length);
 
@@ -70,7 +69,6 @@ public static partial class PathHash
     {
         private ushort _unit;
 
-        /// <summary>Gets the first unit.</summary>
         [UnscopedRef]
         internal ref ushort First => ref _unit;
 
@@ -164,7 +162,7 @@ public static partial class PathHash
         /// <summary>Collects the low and the high bytes of eight units.</summary>
         private static ulong GatherBytes(ref ushort units, nuint offset, out ulong high)
         {
-            ulong first = Read4(ref units, offset), second = Read4(ref units, offset + 4);
+            ulong first = CaseFolding.Read4(ref units, offset), second = CaseFolding.Read4(ref units, offset + 4);
             high = EvenBytes(first >> 8) | (EvenBytes(second >> 8) << 32);
             return EvenBytes(first) | (EvenBytes(second) << 32);
         }
@@ -177,9 +175,4 @@ public static partial class PathHash
             return (value | (value >> 16)) & uint.MaxValue;
         }
     }
-
-    /// <summary>Reads four units at <paramref name="offset"/>, the first one lowest.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static ulong Read4(ref ushort text, nuint offset) =>
-        Unsafe.ReadUnaligned<ulong>(ref Unsafe.As<ushort, byte>(ref Unsafe.Add(ref text, offset)));
 }

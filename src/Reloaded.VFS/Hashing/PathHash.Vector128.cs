@@ -70,10 +70,7 @@ public static partial class PathHash
             || !TryPack(ref Unsafe.Add(ref source, StripeLength), HalfLength, out Vector128<byte> v1, out Vector128<byte> w1,
                 out Vector128<sbyte> least1)
             || !IsAscii(Vector128.Min(least0, least1)))
-        {
             return false;
-        }
-
         AddPacked<TMode>(ref state, ref folded, HalfLength, v0, w0);
         AddPacked<TMode>(ref state, ref Unsafe.Add(ref folded, StripeLength), HalfLength, v1, w1);
         return true;
@@ -183,12 +180,9 @@ public static partial class PathHash
 
     /// <summary>Multiplies the low halves of each 64 bits.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static Vector128<ulong> MultiplyLow(Vector128<ulong> v, Vector128<ulong> w)
-    {
-        return Sse2.IsSupported
-            ? Sse2.Multiply(v.AsUInt32(), w.AsUInt32())
-            : (v & Vector128.Create((ulong)uint.MaxValue)) * (w & Vector128.Create((ulong)uint.MaxValue));
-    }
+    private static Vector128<ulong> MultiplyLow(Vector128<ulong> v, Vector128<ulong> w) => Sse2.IsSupported
+        ? Sse2.Multiply(v.AsUInt32(), w.AsUInt32())
+        : (v & Vector128.Create((ulong)uint.MaxValue)) * (w & Vector128.Create((ulong)uint.MaxValue));
 
     /// <summary>The four sums (0 and 2, 1 and 3) and the index of the next keys.</summary>
     private struct State128

@@ -50,12 +50,12 @@ public static partial class PathHash
     /// <summary>Returns the hash of text that is folded already (<see cref="CaseFolding.ToUpper(char)"/> of each unit).</summary>
     public static ulong Hash(ReadOnlySpan<char> folded)
     {
-        ref ushort units = ref Units(folded);
+        ref ushort units = ref CaseFolding.Units(folded);
         return Run<AsItIs>(ref units, ref units, (uint)folded.Length);
     }
 
     /// <summary>Returns the hash of the folded form of <paramref name="anyCase"/>.</summary>
-    public static ulong HashFolded(ReadOnlySpan<char> anyCase) => HashFolded(ref Units(anyCase), (uint)anyCase.Length);
+    public static ulong HashFolded(ReadOnlySpan<char> anyCase) => HashFolded(ref CaseFolding.Units(anyCase), (uint)anyCase.Length);
 
     /// <summary>Returns the hash of the folded form of <paramref name="length"/> units, which the caller says are readable.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -71,10 +71,10 @@ public static partial class PathHash
     {
         if (folded.Length < source.Length)
             ThrowTooShort();
-        return Run<FoldingAndWriting>(ref Units(source), ref Units(folded), (uint)source.Length);
+        return Run<FoldingAndWriting>(ref CaseFolding.Units(source), ref CaseFolding.Units(folded), (uint)source.Length);
     }
 
-    /// <summary>Selects the code that runs; no other code does.</summary>
+    /// <summary>Hashes with the fastest code for the processor and the length.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ulong Run<TMode>(ref ushort source, ref ushort folded, nuint length)
         where TMode : struct, IMode
@@ -124,7 +124,6 @@ public static partial class PathHash
         return MultiplyHigh(lane0, lane1) ^ (lane0 * lane1);
     }
 
-    /// <summary>Returns the high half of a product.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ulong MultiplyHigh(ulong left, ulong right)
     {
@@ -136,9 +135,6 @@ public static partial class PathHash
         ulong second = ((left & uint.MaxValue) * (right >> 32)) + (first & uint.MaxValue);
         return ((left >> 32) * (right >> 32)) + (first >> 32) + (second >> 32);
     }
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static ref ushort Units(ReadOnlySpan<char> text) => ref Unsafe.As<char, ushort>(ref MemoryMarshal.GetReference(text));
 
     private static void ThrowTooShort() =>
         throw new ArgumentException("The buffer for the folded text is shorter than the source.", "folded");

@@ -60,7 +60,7 @@ internal sealed unsafe class FolderLayer
         if (!listing.Hides.IsEmpty)
         {
             HiddenNames = FindHidden(rootId);
-            LeftOut = FindLeftOut();
+            LeftOut = WithIds(listing.Hides.LeftOut);
         }
 
         if (_ownTails.Count == 0)
@@ -93,7 +93,7 @@ internal sealed unsafe class FolderLayer
     public NativeArena Arena { get; }
 
     /// <summary>
-    /// Gets what keeps the memory of the listing and of the folders, for the snapshots that refer to it: the listing itself may move.
+    /// Gets the owners of the memory of the listing and of the folders, for snapshots that refer to it: the listing itself may move.
     /// </summary>
     public (object Listing, object? Folders) Kept { get; }
 
@@ -110,7 +110,6 @@ internal sealed unsafe class FolderLayer
 
     public int OpenRootLength { get; }
 
-    /// <summary>Gets the separator of real paths.</summary>
     public char Separator { get; }
 
     /// <summary>Gets the length in characters of the virtual folder that the layer lies over. The rest of a path is the tail.</summary>
@@ -261,18 +260,12 @@ internal sealed unsafe class FolderLayer
             Given = Given,
         };
 
-    private List<(int ParentId, string Name)> FindLeftOut() =>
-        [.. Listing.Hides.LeftOut.Where(n => Folders[n.Folder].PathId >= 0).Select(n => (Folders[n.Folder].PathId, n.Name))];
+    private List<(int ParentId, string Name)> WithIds(IReadOnlyList<HiddenName> names) =>
+        [.. names.Where(n => Folders[n.Folder].PathId >= 0).Select(n => (Folders[n.Folder].PathId, n.Name))];
 
     private List<(int ParentId, string Name)> FindHidden(int rootId)
     {
-        var found = new List<(int ParentId, string Name)>();
-        foreach (HiddenName hidden in Listing.Hides.Names)
-        {
-            if (Folders[hidden.Folder].PathId >= 0)
-                found.Add((Folders[hidden.Folder].PathId, hidden.Name));
-        }
-
+        List<(int ParentId, string Name)> found = WithIds(Listing.Hides.Names);
         string root = _paths.CopyPath(rootId);
         foreach (string path in Listing.Hides.Paths)
         {
@@ -325,10 +318,6 @@ internal sealed unsafe class SharedFolders(FolderLayer.FolderPath* folders, char
     public FolderLayer.FolderPath* Folders => folders;
     public char* OwnTails => ownTails;
     public int OwnTailLength => ownTailLength;
-
-    /// <summary>Gets the number of folders that were left out.</summary>
     public int Skipped => skipped;
-
-    /// <summary>Gets the object that keeps the memory.</summary>
     public object Owner => owner;
 }

@@ -55,10 +55,7 @@ internal sealed unsafe class HiddenPaths
     /// <summary>Determines whether a folder may have hidden names, of any layer.</summary>
     public bool MayHideIn(int folderId) => _rules.Count > 0 || _parents.Contains(folderId);
 
-    /// <summary>Determines whether a layer's file is hidden, by its name or by a folder around it.</summary>
-    /// <param name="folderId">The path id of the file's folder.</param>
-    /// <param name="name">The file's name.</param>
-    /// <param name="place">The layer's index.</param>
+    /// <summary>Determines whether a file of a layer, given by its index, is hidden by its name or by a folder around it.</summary>
     public bool Hides(int folderId, ReadOnlySpan<char> name, int place) =>
         place < RankOf(folderId) - 1 || place < Math.Max(RankOfName(folderId, name), RankByRules(folderId, name)) - 1;
 
@@ -102,12 +99,8 @@ internal sealed unsafe class HiddenPaths
     /// Returns the handle of the highest layer that hides a canonical path of the game's own files, or a folder around it; null if none
     /// does.
     /// </summary>
-    public int? FindLayer(ReadOnlySpan<char> path)
-    {
-        if (!CoversOwn(path, out int length))
-            return null;
-        return _layers[RankOfPath(path[..length]) - 1].Handle;
-    }
+    public int? FindLayer(ReadOnlySpan<char> path) =>
+        CoversOwn(path, out int length) ? _layers[RankOfPath(path[..length]) - 1].Handle : null;
 
     /// <summary>
     /// Returns the handle of the highest layer that hides a canonical path, or a folder around it, of lower layers or of the game's own
@@ -133,7 +126,6 @@ internal sealed unsafe class HiddenPaths
     /// Determines whether a canonical real path belongs to layers and higher layers hide all of these files or folders from the game.
     /// Checks every layer.
     /// </summary>
-    /// <param name="real">The canonical real path.</param>
     public bool CoversReal(ReadOnlySpan<char> real)
     {
         bool isHidden = false;
@@ -177,12 +169,21 @@ internal sealed unsafe class HiddenPaths
     {
         if (!_parents.Contains(folderId))
             yield break;
-        foreach (Node first in _names.Values)
+        foreach (Node node in Nodes)
         {
-            for (Node? node = first; node is not null; node = node.Next)
+            if (node.ParentId == folderId)
+                yield return node.Name;
+        }
+    }
+
+    private IEnumerable<Node> Nodes
+    {
+        get
+        {
+            foreach (Node first in _names.Values)
             {
-                if (node.ParentId == folderId)
-                    yield return node.Name;
+                for (Node? node = first; node is not null; node = node.Next)
+                    yield return node;
             }
         }
     }
@@ -191,9 +192,8 @@ internal sealed unsafe class HiddenPaths
     {
         _parents.Add(parentId);
         (int, uint) key = (parentId, NameHash.Of(name));
-        Node? first = _names.GetValueOrDefault(key);
         // Later layers are higher: the first match is the highest.
-        _names[key] = new Node(parentId, name, rank, first);
+        _names[key] = new Node(parentId, name, rank, _names.GetValueOrDefault(key));
     }
 
     private int RankOfName(int parentId, ReadOnlySpan<char> name)
@@ -243,13 +243,10 @@ internal sealed unsafe class HiddenPaths
     /// <summary>Assigns ranks to folders, parents first (parents have lower ids).</summary>
     private void RankFolders()
     {
-        foreach (Node first in _names.Values)
+        foreach (Node node in Nodes)
         {
-            for (Node? node = first; node is not null; node = node.Next)
-            {
-                if (_paths.TryGet(string.Concat(_paths.CopyPath(node.ParentId), @"\", node.Name), out int id))
-                    _folderRanks[id] = Math.Max(_folderRanks[id], node.Rank);
-            }
+            if (_paths.TryGet(string.Concat(_paths.CopyPath(node.ParentId), @"\", node.Name), out int id))
+                _folderRanks[id] = Math.Max(_folderRanks[id], node.Rank);
         }
 
         for (int id = 0; id < _folderRanks.Length; id++)

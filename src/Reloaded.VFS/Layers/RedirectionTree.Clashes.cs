@@ -4,7 +4,7 @@ namespace Reloaded.VFS.Layers;
 
 internal sealed unsafe partial class RedirectionTree
 {
-    /// <summary>The finder of names in one folder that one layer has as a file and another as a folder: cuts and reports losers.</summary>
+    /// <summary>The finder of names that one layer has as a file and another as a folder. Losers are cut off and reported.</summary>
     private sealed class ClashFinder(RedirectionTree tree) : IDisposable
     {
         private readonly record struct Candidate(int Child, int LayerIndex);
@@ -142,8 +142,7 @@ internal sealed unsafe partial class RedirectionTree
                 _singles.Sort((a, b) => a.ParentId.CompareTo(b.ParentId));
             }
 
-            int low = 0;
-            int high = _singles.Count;
+            int low = 0, high = _singles.Count;
             while (low < high)
             {
                 int middle = (low + high) / 2;

@@ -113,7 +113,6 @@ internal sealed unsafe partial class RedirectionTree : IDisposable
         Folders = (Folder*)_arena.Allocate((nuint)FolderCount * (nuint)sizeof(Folder));
     }
 
-    /// <summary>Frees the native memory immediately.</summary>
     public void Dispose() => _arena.Dispose();
 
     private void CollectSources(IEnumerable<int> targets)

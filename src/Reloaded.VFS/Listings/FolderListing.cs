@@ -113,9 +113,7 @@ public sealed unsafe class FolderListing
     }
 }
 
-/// <summary>A name that a listed folder hides, or that was left out of the listing.</summary>
-/// <param name="Folder">The folder's number in the listing.</param>
-/// <param name="Name">The name.</param>
+/// <summary>A name that a folder of a listing hides, or that was left out of the listing.</summary>
 internal readonly record struct HiddenName(int Folder, string Name);
 
 /// <summary>The names and paths that a listed folder hides in the layers below it and in the game's own folder. Immutable.</summary>

@@ -244,9 +244,7 @@ public sealed unsafe class FolderListingBuilder(string? root = null) : IDisposab
 /// <summary>A listing with the files that have appeared since it was made.</summary>
 internal static class GrownListing
 {
-    /// <summary>Makes the listing, in which every folder keeps its number.</summary>
-    /// <param name="old">The listing.</param>
-    /// <param name="added">The names of the new files, by folder.</param>
+    /// <summary>Makes the listing from the old one and the names of the new files by folder. Every folder keeps its number.</summary>
     public static FolderListing Create(FolderListing old, ILookup<int, string> added)
     {
         using var builder = new FolderListingBuilder(old.Root);

@@ -3,19 +3,10 @@ namespace Reloaded.VFS.Lookup;
 /// <summary>
 /// The real folders behind a virtual one, the one of the highest priority first. Valid while the snapshot is kept alive. Allocates nothing.
 /// </summary>
-internal readonly unsafe ref struct FolderSources
+internal readonly unsafe ref struct FolderSources(Snapshot snapshot, LookupFolder* folder)
 {
-    private readonly Snapshot _snapshot;
-    private readonly LookupFolder* _folder;
-
-    internal FolderSources(Snapshot snapshot, LookupFolder* folder)
-    {
-        _snapshot = snapshot;
-        _folder = folder;
-    }
-
     /// <summary>Gets the number of real folders; the default value has none.</summary>
-    public int Count => _folder is null ? 0 : _folder->SourceCount;
+    public int Count => folder is null ? 0 : folder->SourceCount;
 
     /// <summary>Gets a real folder by its rank; 0 is the highest.</summary>
     public FolderSource this[int rank]
@@ -23,61 +14,39 @@ internal readonly unsafe ref struct FolderSources
         get
         {
             ArgumentOutOfRangeException.ThrowIfGreaterThanOrEqual((uint)rank, (uint)Count, nameof(rank));
-            return new FolderSource(_snapshot, _folder, rank);
+            return new FolderSource(snapshot, folder, rank);
         }
     }
 
-    /// <summary>Enumerates the real folders.</summary>
-    public Enumerator GetEnumerator() => new(this);
+    public Enumerator GetEnumerator() => new(snapshot, folder, Count);
 
     /// <summary>An enumerator of real folders that allocates nothing.</summary>
-    public ref struct Enumerator
+    public ref struct Enumerator(Snapshot snapshot, LookupFolder* folder, int count)
     {
-        private readonly FolderSources _sources;
-        private readonly int _count;
-        private int _rank;
+        private int _rank = -1;
 
-        internal Enumerator(FolderSources sources)
-        {
-            _sources = sources;
-            _count = sources.Count;
-            _rank = -1;
-        }
+        public readonly FolderSource Current => new(snapshot, folder, _rank);
 
-        public readonly FolderSource Current => new(_sources._snapshot, _sources._folder, _rank);
-
-        /// <summary>Advances to the next real folder.</summary>
-        public bool MoveNext() => ++_rank < _count;
+        public bool MoveNext() => ++_rank < count;
     }
 }
 
 /// <summary>One of the real folders behind a virtual one. Valid while the snapshot is kept alive.</summary>
-internal readonly unsafe ref struct FolderSource
+internal readonly unsafe ref struct FolderSource(Snapshot snapshot, LookupFolder* folder, int rank)
 {
-    private readonly Snapshot _snapshot;
-    private readonly LookupFolder* _folder;
-
-    internal FolderSource(Snapshot snapshot, LookupFolder* folder, int rank)
-    {
-        _snapshot = snapshot;
-        _folder = folder;
-        Rank = rank;
-    }
-
-    private LookupSource* Source => LookupTree.GetSource(_snapshot.Tree, _folder, Rank);
+    private LookupSource* Source => LookupTree.GetSource(snapshot.Tree, folder, rank);
 
     /// <summary>Gets the rank among the folder's sources; 0 is the highest.</summary>
-    public int Rank { get; }
+    public int Rank => rank;
 
     /// <summary>Gets the handle of the layer that supplies the real folder.</summary>
-    public int Layer => _snapshot.Tree->Layers[Source->Layer].Handle;
+    public int Layer => snapshot.Tree->Layers[Source->Layer].Handle;
 
     /// <summary>
     /// Gets the real folder in real-path form, with a backslash at the end. The text is made at the first call, in the snapshot's native
     /// memory.
     /// </summary>
-    public ReadOnlySpan<char> Text =>
-        _snapshot.Texts.Get(_snapshot.Tree, Source, LookupTree.GetPath(_snapshot.Tree, _folder->Record));
+    public ReadOnlySpan<char> Text => snapshot.Texts.Get(snapshot.Tree, Source, LookupTree.GetPath(snapshot.Tree, folder->Record));
 
     /// <summary>Gets the real folder as it is opened (<see cref="NtPath.ToOpen"/>).</summary>
     public ReadOnlySpan<char> Path => NtPath.ToOpen(Text);
@@ -89,7 +58,7 @@ internal readonly unsafe ref struct FolderSource
 }
 
 /// <summary>
-/// The whole paths of real folders and their files' names as UTF-16. Made when a folder's text is first requested: look-ups do without.
+/// The whole paths of real folders and their files' names as UTF-16. Made when a folder's text is first requested: look-ups don't need it.
 /// Kept as long as the snapshot. Thread-safe without locks.
 /// </summary>
 internal sealed unsafe class SourceTexts(NativeByteCounter counter)
@@ -104,12 +73,7 @@ internal sealed unsafe class SourceTexts(NativeByteCounter counter)
         return new ReadOnlySpan<char>(length == layer->RootLength ? layer->Root : GetText(tree, source, folder), length);
     }
 
-    /// <summary>Returns a listed file's name.</summary>
-    /// <param name="tree">The tree.</param>
-    /// <param name="source">The source that contains the file.</param>
-    /// <param name="folder">The virtual folder.</param>
-    /// <param name="offset">The offset of the name in the listing.</param>
-    /// <param name="name">The name.</param>
+    /// <summary>Returns the name of a file of a source from its offset in the listing.</summary>
     public ReadOnlySpan<char> GetName(LookupTree* tree, LookupSource* source, PathRecord* folder, uint offset, PackedText name)
     {
         LookupLayer* layer = tree->Layers + source->Layer;

@@ -39,27 +39,17 @@ internal unsafe struct LookupFolder
         set => _sources = (_sources & Flags) | (uint)value;
     }
 
-    public bool IsLive
-    {
-        readonly get => (_sources & Live) != 0;
-        set => _sources = value ? _sources | Live : _sources & ~Live;
-    }
+    public bool IsLive { readonly get => (_sources & Live) != 0; set => Set(Live, value); }
 
     /// <summary>Gets or sets a value indicating whether the folder is a target or below one.</summary>
-    public bool InTarget
-    {
-        readonly get => (_sources & Target) != 0;
-        set => _sources = value ? _sources | Target : _sources & ~Target;
-    }
+    public bool InTarget { readonly get => (_sources & Target) != 0; set => Set(Target, value); }
 
     /// <summary>
     /// Gets or sets a value indicating whether a layer hides the game's own folder of this path, so that only mods' files are in it.
     /// </summary>
-    public bool IsOpaque
-    {
-        readonly get => (_sources & Opaque) != 0;
-        set => _sources = value ? _sources | Opaque : _sources & ~Opaque;
-    }
+    public bool IsOpaque { readonly get => (_sources & Opaque) != 0; set => Set(Opaque, value); }
+
+    private void Set(uint flag, bool value) => _sources = value ? _sources | flag : _sources & ~flag;
 }
 
 /// <summary>A file appended while readers use the tree. Immutable once readers can see it.</summary>

@@ -21,12 +21,6 @@ internal unsafe struct LookupTable
         public LookupEntry Entry;
     }
 
-    /// <summary>A comparison of an entry of the table with a new one of the same tag.</summary>
-    internal interface ISameEntry
-    {
-        bool IsSame(in LookupEntry taken);
-    }
-
     // Each holds the address of a segment's buckets, and in the low bits the number of doublings, so that one load reads both.
     private nint* _segments;
     private uint _segmentCount;
@@ -39,31 +33,18 @@ internal unsafe struct LookupTable
     /// <summary>Gets the memory that a search reads first.</summary>
     public readonly void* Segments => _segments;
 
-    /// <summary>Creates an empty table with room for a number of entries.</summary>
-    /// <param name="entries">The number of entries.</param>
-    /// <param name="uneven">True if the hashes may be spread unevenly.</param>
-    /// <param name="arena">The arena that provides the memory.</param>
+    /// <summary>Creates an empty table with room for a number of entries; with more if their hashes may be spread unevenly.</summary>
     public static LookupTable Create(uint entries, bool uneven, NativeArena arena)
     {
         (uint segments, uint buckets) = GetShape(entries, uneven);
-        var table = new LookupTable
-        {
-            _segmentCount = segments,
-            _bucketsPerSegment = buckets,
-            _segments = (nint*)arena.Allocate(segments * (nuint)sizeof(nint)),
-            _used = (uint*)arena.Allocate(segments * sizeof(uint)),
-            Buckets = Allocate(buckets * segments, arena),
-        };
-        for (uint i = 0; i < segments; i++)
-            table._segments[i] = (nint)(table.Buckets + (i * buckets));
-        return table;
+        return Over(Allocate(buckets * segments, arena), segments, buckets, used: null, arena);
     }
 
     /// <summary>Creates a table over buckets in memory that the caller keeps.</summary>
     /// <param name="buckets">The buckets of all segments, none of which has grown.</param>
     /// <param name="segments">The number of segments.</param>
     /// <param name="bucketsPerSegment">The number of buckets in each.</param>
-    /// <param name="used">The number of entries in each segment.</param>
+    /// <param name="used">The number of entries in each segment; null if there are none.</param>
     /// <param name="arena">The arena that provides the rest of the memory.</param>
     public static LookupTable Over(LookupBucket* buckets, uint segments, uint bucketsPerSegment, uint* used, NativeArena arena)
     {
@@ -78,7 +59,7 @@ internal unsafe struct LookupTable
         for (uint i = 0; i < segments; i++)
         {
             table._segments[i] = (nint)(buckets + (i * (nuint)bucketsPerSegment));
-            table._used[i] = used[i];
+            table._used[i] = used is null ? 0 : used[i];
         }
 
         return table;
@@ -128,9 +109,6 @@ internal unsafe struct LookupTable
             }
         }
     }
-
-    /// <summary>Valid for a table in which no segment has grown.</summary>
-    private readonly uint LanesPerSegment => _bucketsPerSegment * LookupBucket.Lanes;
 
     /// <summary>Gets the maximum number of entries that can wait in a segment.</summary>
     public readonly uint MostAwaiting => (uint)(_bucketsPerSegment * (nuint)LookupBucket.Bytes / BytesAwaiting);
@@ -190,7 +168,7 @@ internal unsafe struct LookupTable
     /// for most entries.
     /// </summary>
     /// <remarks>
-    /// Returns false, with nothing changed, if the bucket has no free lane or contains the tag; use <see cref="FindSlot"/> then.
+    /// Returns false, with nothing changed, if the bucket has no free lane or contains the tag.
     /// </remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool TryPut(LookupTable* table, uint segment, uint tag, in LookupEntry entry, out uint slot)
@@ -207,41 +185,7 @@ internal unsafe struct LookupTable
         return true;
     }
 
-    /// <summary>Builder: finds an entry with the same name, or the free lane for a new one, in a segment that has never grown.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static LookupBucket* FindSlot<TSame>(LookupTable* table, uint segment, uint tag, in TSame same, out int lane, out bool isFree)
-        where TSame : struct, ISameEntry
-    {
-        uint count = table->_bucketsPerSegment;
-        LookupBucket* first = table->Buckets + (segment * (nuint)count);
-        LookupBucket* bucket = first + (nuint)(((ulong)tag * count) >> 32);
-        while (true)
-        {
-            Vector128<uint> tags = Vector128.Load(bucket->Tags);
-            for (uint lanes = Vector128.Equals(tags, Vector128.Create(tag)).ExtractMostSignificantBits(); lanes != 0; lanes &= lanes - 1)
-            {
-                lane = BitOperations.TrailingZeroCount(lanes);
-                if (same.IsSame(LookupBucket.Get(bucket, lane)))
-                {
-                    isFree = false;
-                    return bucket;
-                }
-            }
-
-            uint free = Vector128.Equals(tags, Vector128<uint>.Zero).ExtractMostSignificantBits();
-            if (free != 0)
-            {
-                lane = BitOperations.TrailingZeroCount(free);
-                isFree = true;
-                return bucket;
-            }
-
-            if (++bucket == first + count)
-                bucket = first;
-        }
-    }
-
-    /// <summary>Builder: puts an entry into a lane that <see cref="FindSlot"/> found free.</summary>
+    /// <summary>Builder: puts an entry into a free lane.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Put(LookupTable* table, uint segment, LookupBucket* bucket, int lane, uint tag, in LookupEntry entry)
     {
@@ -251,7 +195,7 @@ internal unsafe struct LookupTable
     }
 
     /// <summary>Builder: determines whether a segment is so full that a search in it might never end.</summary>
-    public static bool IsFull(LookupTable* table, uint segment) => table->_used[segment] >= table->LanesPerSegment;
+    public static bool IsFull(LookupTable* table, uint segment) => table->_used[segment] >= table->_bucketsPerSegment * LookupBucket.Lanes;
 
     /// <summary>Returns the index of a lane, counted from <see cref="Buckets"/>; invalid once the segment has grown.</summary>
     public static uint SlotOf(LookupTable* table, LookupBucket* bucket, int lane) =>
@@ -269,10 +213,7 @@ internal unsafe struct LookupTable
         return first + (nuint)((((ulong)(uint)key * table->_bucketsPerSegment) << doubled) >> 32);
     }
 
-    /// <summary>Writer: inserts a new entry. The segment has a free lane unless it <see cref="IsCrowded"/>.</summary>
-    /// <param name="table">The table; readers may be using it.</param>
-    /// <param name="key">The entry's key.</param>
-    /// <param name="entry">The entry.</param>
+    /// <summary>Writer: inserts a new entry while readers use the table. The segment has a free lane unless it <see cref="IsCrowded"/>.</summary>
     public static void Insert(LookupTable* table, ulong key, in LookupEntry entry)
     {
         LookupBucket* bucket = Start(table, key, out LookupBucket* first, out LookupBucket* end);

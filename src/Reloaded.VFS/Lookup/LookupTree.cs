@@ -160,10 +160,7 @@ internal unsafe partial struct LookupTree
         int nameStart = folder->Length + 1;
         if (path.Length <= nameStart || path[nameStart - 1] != '\\'
             || !PathRecord.EqualsFolded(folder, path[..(nameStart - 1)]) || !HasName(tree, entry, path[nameStart..]))
-        {
             return false;
-        }
-
         SetFile(tree, entry, folder, result);
         return true;
     }

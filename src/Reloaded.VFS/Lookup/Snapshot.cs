@@ -8,11 +8,8 @@ namespace Reloaded.VFS.Lookup;
 /// </remarks>
 public sealed unsafe class Snapshot
 {
-    private readonly LookupTree* _tree;
     private readonly NativeArena _arena;
     private readonly LookupTreeAppender _appender;
-
-    private readonly SourceTexts _texts;
 
     // Owners of the names and real paths that the tree points to.
     private readonly object?[] _keepAlive;
@@ -20,16 +17,16 @@ public sealed unsafe class Snapshot
     internal Snapshot(LookupTree* tree, PathTable paths, NativeArena arena, LookupTreeAppender appender, SourceTexts texts,
         object?[] keepAlive)
     {
-        _tree = tree;
+        Tree = tree;
         Paths = paths;
         _arena = arena;
         _appender = appender;
-        _texts = texts;
+        Texts = texts;
         _keepAlive = keepAlive;
     }
 
-    internal LookupTree* Tree => _tree;
-    internal SourceTexts Texts => _texts;
+    internal LookupTree* Tree { get; }
+    internal SourceTexts Texts { get; }
 
     /// <summary>Gets what mods hide of the game's own files, or null if nothing is hidden.</summary>
     internal HiddenPaths? Hidden { get; init; }
@@ -48,7 +45,6 @@ public sealed unsafe class Snapshot
     /// <summary>Gets the number of live folders in or below targets at publication.</summary>
     internal int Folders { get; init; }
 
-    /// <summary>Gets the virtual paths of folders.</summary>
     internal PathTable Paths { get; }
 
     /// <summary>Gets the native memory of this snapshot alone, in bytes: folders and tables, not the names that it shares.</summary>
@@ -67,7 +63,7 @@ public sealed unsafe class Snapshot
         fixed (char* text = path)
         {
             fixed (LookupResult* answer = &result)
-                LookupTree.Lookup(_tree, text, path.Length, answer);
+                LookupTree.Lookup(Tree, text, path.Length, answer);
         }
 
         GC.KeepAlive(this);
@@ -75,12 +71,12 @@ public sealed unsafe class Snapshot
 
     /// <inheritdoc cref="LookupTree.Prefetch"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal void PrefetchLookup() => LookupTree.Prefetch(_tree);
+    internal void PrefetchLookup() => LookupTree.Prefetch(Tree);
 
     /// <summary>
     /// Looks up a path. The caller guarantees <paramref name="length"/> characters that don't move, and keeps the snapshot alive.
     /// </summary>
-    internal void Lookup(char* path, int length, LookupResult* result) => LookupTree.Lookup(_tree, path, length, result);
+    internal void Lookup(char* path, int length, LookupResult* result) => LookupTree.Lookup(Tree, path, length, result);
 
     /// <summary>Looks up a path and returns a copy of the result.</summary>
     /// <inheritdoc cref="Lookup(ReadOnlySpan{char}, out LookupResult)"/>
@@ -93,7 +89,7 @@ public sealed unsafe class Snapshot
     /// <summary>Finds a folder by its stable id. Returns false if this snapshot has no such folder.</summary>
     public bool TryGetFolder(int pathId, out FolderView folder)
     {
-        if ((uint)pathId >= (uint)_tree->FolderCount || !_tree->Folders[pathId].IsLive)
+        if ((uint)pathId >= (uint)Tree->FolderCount || !Tree->Folders[pathId].IsLive)
         {
             folder = default;
             return false;
@@ -107,29 +103,29 @@ public sealed unsafe class Snapshot
     /// Gets an exclusive upper bound of the path ids of this snapshot's folders. Not every id below it is one of its folders
     /// (<see cref="TryGetFolder"/>).
     /// </summary>
-    public int FolderCount => _tree->FolderCount;
+    public int FolderCount => Tree->FolderCount;
 
     /// <summary>Gets the number of prefixes (<see cref="GetPrefix"/>).</summary>
-    public int PrefixCount => _tree->PrefixCount;
+    public int PrefixCount => Tree->PrefixCount;
 
     /// <summary>Returns a folder that all targets of one drive (or of the network) share, in no particular letter case.</summary>
     /// <remarks>A path that is no prefix, nor below nor above one, is <see cref="LookupKind.Outside"/>.</remarks>
     public ReadOnlySpan<char> GetPrefix(int index)
     {
-        ArgumentOutOfRangeException.ThrowIfGreaterThanOrEqual((uint)index, (uint)_tree->PrefixCount, nameof(index));
-        return new ReadOnlySpan<char>(_tree->Prefixes[index].Text, _tree->Prefixes[index].Length);
+        ArgumentOutOfRangeException.ThrowIfGreaterThanOrEqual((uint)index, (uint)Tree->PrefixCount, nameof(index));
+        return new ReadOnlySpan<char>(Tree->Prefixes[index].Text, Tree->Prefixes[index].Length);
     }
 
     /// <summary>Writer, under its lock: finds a layer's first source of a folder. Returns null if this snapshot has none.</summary>
     internal LookupSource* FindSource(int layer, int pathId)
     {
-        if (pathId >= _tree->FolderCount || !_tree->Folders[pathId].IsLive)
+        if (pathId >= Tree->FolderCount || !Tree->Folders[pathId].IsLive)
             return null;
-        LookupFolder* folder = _tree->Folders + pathId;
+        LookupFolder* folder = Tree->Folders + pathId;
         for (int i = 0; i < folder->SourceCount; i++)
         {
-            LookupSource* source = LookupTree.GetSource(_tree, folder, i);
-            if (_tree->Layers[source->Layer].Handle == layer)
+            LookupSource* source = LookupTree.GetSource(Tree, folder, i);
+            if (Tree->Layers[source->Layer].Handle == layer)
                 return source;
         }
 
@@ -138,7 +134,7 @@ public sealed unsafe class Snapshot
 
     /// <summary>Writer, under its lock: determines whether any layer supplies a name in a folder of this snapshot.</summary>
     internal bool HasName(int pathId, ReadOnlySpan<char> name, ulong key) =>
-        LookupTree.TryFind(_tree, _tree->Folders + pathId, name, key, out _);
+        LookupTree.TryFind(Tree, Tree->Folders + pathId, name, key, out _);
 
     /// <summary>Writer, under its lock: appends a file. Returns false, with nothing changed, if that isn't possible.</summary>
     internal bool TryAppend(uint file, ulong key)
@@ -149,7 +145,7 @@ public sealed unsafe class Snapshot
     }
 
     /// <summary>Writer, under its lock: gets the number of names of files and folders.</summary>
-    internal uint NameCount => LookupTable.CountEntries(&_tree->Table);
+    internal uint NameCount => LookupTable.CountEntries(&Tree->Table);
 
     /// <summary>Writer, under its lock: adds all names to a filter.</summary>
     /// <param name="filter">An empty filter of <see cref="NameFilter.CountFor"/> of <see cref="NameCount"/> words.</param>
@@ -158,12 +154,12 @@ public sealed unsafe class Snapshot
         if (Filter is not null && FilteredNames == NameCount)
             filter.CopyFrom(Filter);
         else
-            LookupTable.AddTo(&_tree->Table, filter);
+            LookupTable.AddTo(&Tree->Table, filter);
         GC.KeepAlive(this);
     }
 
     /// <summary>Writer, under its lock: prefetches the memory that <see cref="TryAppend"/> will need.</summary>
-    internal void PrefetchAppend(ulong key) => LookupTable.Prefetch(&_tree->Table, key);
+    internal void PrefetchAppend(ulong key) => LookupTable.Prefetch(&Tree->Table, key);
 }
 
 /// <summary>An index of the current snapshot's names that answers questions without the snapshot.</summary>

@@ -1,6 +1,6 @@
 namespace Reloaded.VFS.Memory;
 
-/// <summary>Native texts that are made when first requested and live as long as this object. The finaliser frees them.</summary>
+/// <summary>Native texts that are made when first requested and kept as long as this object. A finaliser frees them.</summary>
 /// <remarks>Thread-safe without locks: if two threads make the same text, one discards its own.</remarks>
 internal sealed unsafe class LazyTexts(NativeByteCounter counter)
 {

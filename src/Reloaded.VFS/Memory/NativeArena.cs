@@ -105,13 +105,10 @@ internal sealed unsafe class NativeArena(NativeByteCounter? counter = null) : ID
         return (byte*)block + HeaderBytes;
     }
 
-    /// <summary>Allocates memory for text in a shared block.</summary>
-    public char* AllocateText(int length) => (char*)Allocate((nuint)length * sizeof(char), sizeof(char));
-
     /// <summary>Copies text into a shared block.</summary>
     public char* AddText(ReadOnlySpan<char> text)
     {
-        char* result = AllocateText(text.Length);
+        char* result = (char*)Allocate((nuint)text.Length * sizeof(char), sizeof(char));
         text.CopyTo(new Span<char>(result, text.Length));
         return result;
     }

@@ -4,7 +4,7 @@ using Reloaded.VFS.Hashing;
 namespace Reloaded.VFS.PathRecords;
 
 /// <summary>The lookup table's keys of the names in one folder: hashes of whole paths, with the folder's part computed once.</summary>
-/// <remarks>Takes text of any length and allocates nothing. Lives on one thread's stack.</remarks>
+/// <remarks>Takes text of any length and allocates nothing. Used on one thread's stack.</remarks>
 internal unsafe ref struct LookupKeys
 {
     /// <summary>The number of names whose keys are made in one run.</summary>
@@ -34,9 +34,7 @@ internal unsafe ref struct LookupKeys
     private int _tail;
     private fixed char _text[MaxTail + VirtualPath.MaxNameLength];
 
-    /// <summary>Prepares the keys of a folder's entries.</summary>
-    /// <param name="folder">The folder's record.</param>
-    /// <param name="keys">Receives the object.</param>
+    /// <summary>Prepares the keys of a folder's entries. An out parameter, so that the buffer isn't cleared or copied.</summary>
     [SkipLocalsInit]
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Create(PathRecord* folder, out LookupKeys keys)

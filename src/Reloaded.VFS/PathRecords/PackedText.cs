@@ -16,7 +16,6 @@ internal readonly unsafe struct PackedText(byte* text, ushort info)
     public bool IsWide => (info & Wide) != 0;
     public byte* Text => text;
 
-    /// <summary>Gets the stored bytes.</summary>
     public ReadOnlySpan<byte> Bytes => new(text, GetSize(info));
 
     /// <summary>Returns the size of a text in bytes.</summary>
@@ -29,10 +28,7 @@ internal readonly unsafe struct PackedText(byte* text, ushort info)
     public static bool NeedsWide(ReadOnlySpan<char> text) => text.ContainsAnyExceptInRange('\x01', CaseFolding.LastLatin1);
 
     /// <summary>Writes a text. The caller guarantees <see cref="GetSize"/> bytes of room.</summary>
-    public static void Write(ReadOnlySpan<char> name, ushort info, Span<byte> packed)
-    {
-        Write(name, (info & Wide) != 0, packed);
-    }
+    public static void Write(ReadOnlySpan<char> name, ushort info, Span<byte> packed) => Write(name, (info & Wide) != 0, packed);
 
     /// <summary>
     /// Packs a name of at least one character into one byte for each. Returns false, with undefined bytes written, if a character doesn't
@@ -40,7 +36,7 @@ internal readonly unsafe struct PackedText(byte* text, ushort info)
     /// </summary>
     public static bool TryWriteName(ReadOnlySpan<char> name, Span<byte> packed)
     {
-        ref ushort from = ref Unsafe.As<char, ushort>(ref MemoryMarshal.GetReference(name));
+        ref ushort from = ref CaseFolding.Units(name);
         ref byte to = ref MemoryMarshal.GetReference(packed[..name.Length]);
         nuint length = (uint)name.Length;
         if (Vector128.IsHardwareAccelerated && length >= 16)
@@ -107,14 +103,13 @@ internal readonly unsafe struct PackedText(byte* text, ushort info)
 
     /// <summary>Determines whether Windows considers a name the same.</summary>
     public bool EqualsFolded(ReadOnlySpan<char> name) => name.Length == Length
-        && EqualsFolded(text, IsWide, ref Unsafe.As<char, ushort>(ref MemoryMarshal.GetReference(name)), (uint)name.Length);
+        && EqualsFolded(text, IsWide, ref CaseFolding.Units(name), (uint)name.Length);
 
     /// <summary>Determines whether Windows considers a name of the same length the same.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool EqualsFolded(byte* text, bool isWide, ref ushort name, nuint length) =>
         isWide ? CaseFolding.Equals(ref *(ushort*)text, ref name, length) : CaseFolding.EqualsLatin1(ref *text, ref name, length);
 
-    /// <summary>Copies <see cref="Length"/> characters.</summary>
     public void CopyTo(ref char destination) => Widen(text, IsWide, ref destination, (uint)Length);
 
     /// <summary>Copies <paramref name="length"/> characters of a packed text.</summary>

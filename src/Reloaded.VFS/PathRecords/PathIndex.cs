@@ -116,7 +116,6 @@ internal unsafe struct PathRecord
     /// <summary>Gets a value indicating whether the text has two bytes a character; otherwise one (<see cref="PackedText"/>).</summary>
     public readonly bool IsWide => (_info & WideBit) != 0;
 
-    /// <summary>Gets the length in characters of the last component.</summary>
     public readonly int NameLength => Length - NameStart;
 
     public void SetLength(int length, bool isWide) => _info = (ushort)(length | (isWide ? WideBit : 0));
@@ -124,7 +123,6 @@ internal unsafe struct PathRecord
     /// <summary>Determines whether the text has exactly this many characters, at one byte each.</summary>
     public readonly bool IsNarrow(int length) => _info == length;
 
-    /// <summary>Returns the text of a record in native memory.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static byte* GetText(PathRecord* record) => (byte*)(record + 1);
 
@@ -137,10 +135,8 @@ internal unsafe struct PathRecord
         new(GetText(record, record->NameStart), (ushort)(record->NameLength | (record->IsWide ? PackedText.Wide : 0)));
 
     /// <summary>Determines whether Windows considers a path the same.</summary>
-    public static bool EqualsFolded(PathRecord* record, ReadOnlySpan<char> path) =>
-        record->Length == path.Length
-        && PackedText.EqualsFolded(GetText(record), record->IsWide, ref Unsafe.As<char, ushort>(ref MemoryMarshal.GetReference(path)),
-            (uint)path.Length);
+    public static bool EqualsFolded(PathRecord* record, ReadOnlySpan<char> path) => record->Length == path.Length
+        && PackedText.EqualsFolded(GetText(record), record->IsWide, ref CaseFolding.Units(path), (uint)path.Length);
 
     /// <summary>Copies the path. The caller guarantees room for <see cref="Length"/> characters.</summary>
     public static void CopyPath(PathRecord* record, ref char destination) =>

@@ -6,7 +6,7 @@ namespace Reloaded.VFS.PathRecords;
 /// <summary>Every folder path ever known, each with an id that is never reused. Parents have lower ids than their children.</summary>
 /// <remarks>
 /// Writers are serialised by their owner; <see cref="GetPath(int)"/> and <see cref="TryGet"/> are safe from any thread meanwhile. A path
-/// keeps the letter case in which it was first seen. The memory lives as long as anything refers to the table.
+/// keeps the letter case in which it was first seen. The memory is kept as long as anything refers to the table.
 /// </remarks>
 internal sealed unsafe class PathTable
 {
@@ -125,9 +125,10 @@ internal sealed unsafe class PathTable
         return record is not null;
     }
 
-    /// <summary>Finds the record of a canonical path in any letter case, or returns null.</summary>
-    /// <param name="path">The path. No record has the empty path.</param>
-    /// <param name="hash">The <see cref="PathHash"/> of the path.</param>
+    /// <summary>
+    /// Finds the record of a canonical path in any letter case by the <see cref="PathHash"/>. Returns null if there is none, as for the
+    /// empty path.
+    /// </summary>
     public PathRecord* Find(ReadOnlySpan<char> path, ulong hash) => Find(default(SamePath), path, hash);
 
     /// <summary>Prefetches the slot that <see cref="Find(ReadOnlySpan{char}, ulong)"/> begins with.</summary>
@@ -326,13 +327,9 @@ internal sealed unsafe class PathTable
 internal readonly unsafe struct SharedPaths(object owner, nint[] recordChunks, PathTable.Node* nodes, int count, PathIndex.Slot* slots,
     uint capacity)
 {
-    /// <summary>The object that keeps the memory.</summary>
     public readonly object Owner = owner;
-
     public readonly nint[] RecordChunks = recordChunks;
-
     public readonly PathTable.Node* Nodes = nodes;
-
     public readonly int Count = count;
     public readonly PathIndex.Slot* Slots = slots;
     public readonly uint Capacity = capacity;

@@ -7,7 +7,7 @@ public static unsafe partial class CaseFolding
     internal static bool Equals(ref ushort left, ref ushort right, nuint length)
     {
         if (!Vector128.IsHardwareAccelerated)
-            return CommonPrefixScalar(ref left, ref right, 0, length) == length;
+            return EqualsByTable(ref left, ref right, length);
 
         Vector128<ushort> differences;
         if (Vector256.IsHardwareAccelerated && length >= Width256)
@@ -75,9 +75,9 @@ public static unsafe partial class CaseFolding
         return Vector128.AndNot(left ^ right, letters & caseBit);
     }
 
-    /// <summary>Reads the first, the middle and the last of up to 3 units.</summary>
+    /// <summary>Reads the first, the middle and the last of 1 to 3 units; zero if there are none.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static ulong Read3(ref ushort text, nuint length) => length == 0
+    internal static ulong Read3(ref ushort text, nuint length) => length == 0
         ? 0
         : text | ((ulong)Unsafe.Add(ref text, length / 2) << 16) | ((ulong)Unsafe.Add(ref text, length - 1) << 32);
 }

@@ -26,7 +26,7 @@ public static unsafe partial class CaseFolding
         ToUpper(ref Units(source), ref Units(destination), (uint)source.Length);
     }
 
-    /// <summary>Selects the code that folds; no other code does. Both sides must have <paramref name="length"/> units.</summary>
+    /// <summary>Folds with the widest vectors that the processor has. Both sides must have <paramref name="length"/> units.</summary>
     internal static void ToUpper(ref ushort from, ref ushort to, nuint length)
     {
         if (Vector256.IsHardwareAccelerated && length >= Width256)
@@ -38,10 +38,16 @@ public static unsafe partial class CaseFolding
     }
 
     /// <summary>Determines whether Windows considers two names the same.</summary>
-    public static bool Equals(ReadOnlySpan<char> left, ReadOnlySpan<char> right)
-    {
-        return left.Length == right.Length && Equals(ref Units(left), ref Units(right), (uint)left.Length);
-    }
+    public static bool Equals(ReadOnlySpan<char> left, ReadOnlySpan<char> right) =>
+        left.Length == right.Length && Equals(ref Units(left), ref Units(right), (uint)left.Length);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal static bool StartsWith(ReadOnlySpan<char> name, ReadOnlySpan<char> start) =>
+        name.Length >= start.Length && Equals(name[..start.Length], start);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal static bool EndsWith(ReadOnlySpan<char> name, ReadOnlySpan<char> end) =>
+        name.Length >= end.Length && Equals(name[^end.Length..], end);
 
     /// <summary>
     /// Determines whether <paramref name="name"/>, in any letter case, folds to <paramref name="folded"/>. Cheaper than
@@ -150,8 +156,9 @@ public static unsafe partial class CaseFolding
         return length;
     }
 
+    /// <summary>Reads four units at <paramref name="offset"/>, the first one lowest.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static ulong Read4(ref ushort text, nuint offset) =>
+    internal static ulong Read4(ref ushort text, nuint offset) =>
         Unsafe.ReadUnaligned<ulong>(ref Unsafe.As<ushort, byte>(ref Unsafe.Add(ref text, offset)));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -160,7 +167,7 @@ public static unsafe partial class CaseFolding
             | ((ulong)table[four >> 48] << 48);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static ref ushort Units(ReadOnlySpan<char> text) => ref Unsafe.As<char, ushort>(ref MemoryMarshal.GetReference(text));
+    internal static ref ushort Units(ReadOnlySpan<char> text) => ref Unsafe.As<char, ushort>(ref MemoryMarshal.GetReference(text));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static char ToUpperAscii(char c) => (uint)(c - 'a') <= 'z' - 'a' ? (char)(c - 0x20) : c;

@@ -40,9 +40,8 @@ internal static class NtPath
             return FromCanonical(text.AsSpan(PrefixLength));
         if (text.StartsWith(Share, StringComparison.Ordinal))
             return string.Concat(Prefix, Unc, text.AsSpan(Share.Length));
-        if (text.StartsWith(Unc, StringComparison.OrdinalIgnoreCase))
-            return FromCanonical(text);
-        if (text.Length >= 2 && char.IsAsciiLetter(text[0]) && text[1] == ':' && (text.Length == 2 || text[2] == '\\'))
+        if (text.StartsWith(Unc, StringComparison.OrdinalIgnoreCase)
+            || (text.Length >= 2 && char.IsAsciiLetter(text[0]) && text[1] == ':' && (text.Length == 2 || text[2] == '\\')))
             return FromCanonical(text);
         throw new RefusedArgumentException($"'{path}' is not an absolute Windows path.", nameof(path));
     }

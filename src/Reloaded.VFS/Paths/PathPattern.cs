@@ -1,5 +1,3 @@
-using System.Text;
-
 namespace Reloaded.VFS.Paths;
 
 /// <summary>
@@ -81,16 +79,11 @@ internal sealed class PathPattern
     /// <summary>Removes repeated stars, each of which would be tried.</summary>
     private static string Shorten(string name)
     {
-        if (name == AnyFolders || !name.Contains(AnyFolders, StringComparison.Ordinal))
+        if (name == AnyFolders)
             return name;
-        var text = new StringBuilder(name.Length);
-        foreach (char c in name)
-        {
-            if (c != '*' || text.Length == 0 || text[^1] != '*')
-                text.Append(c);
-        }
-
-        return text.ToString();
+        while (name.Contains("**", StringComparison.Ordinal))
+            name = name.Replace("**", "*", StringComparison.Ordinal);
+        return name;
     }
 
     private static bool MatchesName(ReadOnlySpan<char> pattern, ReadOnlySpan<char> name)

@@ -11,10 +11,9 @@ namespace Reloaded.VFS.Paths;
 /// </remarks>
 internal static unsafe class UpcaseTable
 {
-    /// <summary>The number of code units in a table.</summary>
     internal const int Length = 65_536;
 
-    /// <summary>The current table: 65,536 units of native memory that live as long as the process.</summary>
+    /// <summary>The current table: 65,536 units of native memory, which is never freed.</summary>
     internal static readonly char* Letters = Create();
 
     private static char* Create()

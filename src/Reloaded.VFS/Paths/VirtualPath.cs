@@ -30,19 +30,12 @@ public static class VirtualPath
         if (IsCanonical(path))
             return path;
         string text = path.Replace('/', '\\');
-        bool isShare = false;
         if (NtPath.HasPrefix(text) || NtPath.HasUnparsedPrefix(text))
-        {
             text = text[NtPath.PrefixLength..];
-        }
         else if (text.StartsWith(@"\\", StringComparison.Ordinal))
-        {
             text = Unc + text[2..];
-        }
-
-        if (text.StartsWith(Unc, StringComparison.OrdinalIgnoreCase))
-            isShare = true;
-        else if (text.Length < 2 || !char.IsAsciiLetter(text[0]) || text[1] != ':' || (text.Length > 2 && text[2] != '\\'))
+        bool isShare = text.StartsWith(Unc, StringComparison.OrdinalIgnoreCase);
+        if (!isShare && (text.Length < 2 || !char.IsAsciiLetter(text[0]) || text[1] != ':' || (text.Length > 2 && text[2] != '\\')))
             throw new RefusedArgumentException($"'{path}' is not an absolute Windows path (like C:\\games\\g or \\\\server\\share\\g).",
                 nameof(path));
 
@@ -60,7 +53,7 @@ public static class VirtualPath
                 continue;
             }
 
-            if (part.Length > 255 || part.Contains('\0') || (parts.Count > 0 && part.Contains(':')))
+            if (part.Length > MaxNameLength || part.Contains('\0') || (parts.Count > 0 && part.Contains(':')))
                 throw new RefusedArgumentException($"'{path}' has a component that no file can be named: '{part}'.", nameof(path));
             parts.Add(part);
         }
@@ -79,9 +72,7 @@ public static class VirtualPath
     /// <summary>Determines whether a path on a drive is canonical. Returns false for every share.</summary>
     private static bool IsCanonical(string path)
     {
-        if (path.Length is < 2 or > MaxLength || !char.IsAsciiLetter(path[0]) || path[1] != ':')
-            return false;
-        if (path.Length > 2 && path[2] != '\\')
+        if (path.Length is < 2 or > MaxLength || !char.IsAsciiLetter(path[0]) || path[1] != ':' || (path.Length > 2 && path[2] != '\\'))
             return false;
         if (path.Length <= 3)
             return path.Length == 2;
@@ -92,7 +83,7 @@ public static class VirtualPath
         {
             int end = rest.IndexOf('\\');
             ReadOnlySpan<char> part = end < 0 ? rest : rest[..end];
-            if (part.Length is 0 or > 255 || part is "." or "..")
+            if (part.Length is 0 or > MaxNameLength || part is "." or "..")
                 return false;
             if (end < 0)
                 return true;

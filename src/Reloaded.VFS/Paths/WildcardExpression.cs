@@ -8,21 +8,17 @@ namespace Reloaded.VFS.Paths;
 /// </summary>
 /// <remarks>
 /// <para>
-/// <c>
 /// <c>*</c> matches any text, <c>?</c> any one unit. <c>&lt;</c> (DOS_STAR) matches any text that doesn't extend across the name's last
 /// dot: it may end with that dot, or be entirely after it. <c>&gt;</c> (DOS_QM) matches any one unit but a dot, and nothing before a dot or
 /// at the end of the name; a dot at the end of the name is also matched by the <c>&gt;</c>s that end the expression. <c>"</c> (DOS_DOT)
 /// matches a dot, or nothing at the end of the name.
-/// </c>
 /// </para>
 /// <para>
 /// Programs rarely write the last three: <c>FindFirstFile</c> makes them out of <c>*</c>, <c>?</c> and dots, and <c>*</c> out of
 /// <c>*.*</c>, before it calls the kernel. <c>NtQueryDirectoryFile</c> takes the expression as it is: <c>*.*</c> there means a name with a
 /// dot. So nothing is translated here.
 /// </para>
-/// <para>
-/// <para>Rules: MS-FSA 2.1.4.4; where that is vague, what Windows did in Wine's conformance tests (ntdll/tests/directory.c).</para>
-/// </para>
+/// <para>Rules: MS-FSA 2.1.4.4; if that is vague, what Windows did in Wine's conformance tests (ntdll/tests/directory.c).</para>
 /// </remarks>
 public static class WildcardExpression
 {
@@ -36,10 +32,8 @@ public static class WildcardExpression
     /// An empty argument lists all names. <c>..</c> is compared like <c>.</c>, so that <c>&lt;</c>, which <c>dir *.</c> asks for, lists
     /// both. Short names are up to the caller.
     /// </remarks>
-    public static bool IsListed(ReadOnlySpan<char> expression, ReadOnlySpan<char> name)
-    {
-        return expression.IsEmpty || IsMatch(expression, name is ".." ? "." : name);
-    }
+    public static bool IsListed(ReadOnlySpan<char> expression, ReadOnlySpan<char> name) =>
+        expression.IsEmpty || IsMatch(expression, name is ".." ? "." : name);
 
     /// <summary>Determines whether <paramref name="name"/> matches <paramref name="expression"/>.</summary>
     /// <remarks>
@@ -56,7 +50,7 @@ public static class WildcardExpression
             if (rest.IsEmpty)
                 return true;
             if (!HasWildcards(rest))
-                return name.Length >= rest.Length && CaseFolding.Equals(rest, name[^rest.Length..]);
+                return CaseFolding.EndsWith(name, rest);
         }
         else if (!HasWildcards(expression))
         {
@@ -176,12 +170,9 @@ public static class WildcardExpression
     {
         for (int word = first >> 6; word <= last >> 6; word++)
         {
-            ulong bits = ulong.MaxValue;
-            if (word == first >> 6)
-                bits &= ulong.MaxValue << first;
-            if (word == last >> 6)
-                bits &= ulong.MaxValue >> (63 - (last & 63));
-            places[word] |= bits;
+            ulong fromFirst = word == first >> 6 ? ulong.MaxValue << first : ulong.MaxValue;
+            ulong toLast = word == last >> 6 ? ulong.MaxValue >> (63 - (last & 63)) : ulong.MaxValue;
+            places[word] |= fromFirst & toLast;
         }
     }
 }

@@ -28,9 +28,9 @@ internal static class HidesText
             text.Append(kind).Append(CultureInfo.InvariantCulture, $"{name.Folder}").Append('\\').Append(name.Name).Append('\0');
     }
 
-    /// <summary>Reads a text that another process may have written. Returns null if it isn't one.</summary>
-    /// <param name="text">The text.</param>
-    /// <param name="folders">The number of folders of the listing.</param>
+    /// <summary>
+    /// Reads a text that another process may have written, for a listing of a number of folders. Returns null if it isn't one.
+    /// </summary>
     public static ListedHides? Read(ReadOnlySpan<char> text, int folders)
     {
         List<HiddenName> names = [], leftOut = [];

@@ -8,29 +8,22 @@ namespace Reloaded.VFS.Sharing;
 /// Whatever passes can be read and appended to without an access outside the memory, and every search in it ends. Whether the names are
 /// those on disk isn't checked. Each byte but those of texts is read once.
 /// </remarks>
-internal readonly unsafe ref struct SharedCheck
+internal readonly unsafe ref struct SharedCheck(byte* memory, long length, SharedHeader* header)
 {
     // A record and its text take no less: two of them don't begin in the same place.
     private const int FewestBytes = 32;
 
     private const int BucketsOfWord = 64 / LookupBucket.Lanes;
 
-    private readonly byte* _memory;
-    private readonly SharedHeader* _header;
+    private readonly byte* _memory = memory;
+    private readonly SharedHeader* _header = header;
 
     // The end of what runs may occupy.
-    private readonly long _end;
+    private readonly long _end = length - SharedHeader.Slack;
 
-    private SharedCheck(byte* memory, long length, SharedHeader* header)
-    {
-        _memory = memory;
-        _header = header;
-        _end = length - SharedHeader.Slack;
-    }
-
-    /// <summary>Determines whether memory is whole and of this layout.</summary>
-    /// <param name="memory">The memory, which nobody changes any more.</param>
-    /// <param name="identity">The identity of this image.</param>
+    /// <summary>
+    /// Determines whether memory, which no process changes any more, is whole and has the layout of the image with the given identity.
+    /// </summary>
     public static bool IsWhole(SharedMemory memory, ulong identity)
     {
         if (memory.Length < sizeof(SharedHeader) + SharedHeader.Slack)
@@ -202,6 +195,14 @@ internal readonly unsafe ref struct SharedCheck
 
     private SharedLayer* LayerAt(int index) => (SharedLayer*)(_memory + _header->Layers.Offset) + index;
 
+    /// <summary>Returns the range in the listing that contains the names of the files of a source, which was checked before.</summary>
+    private (uint First, uint Length) NameRangeOf(LookupSource* source)
+    {
+        SharedListing* listing = ListingOf(LayerAt(source->Layer));
+        return FolderListing.GetNameRange(((FolderListing.FolderRecord*)(_memory + listing->Folders.Offset))[source->ListedFolder],
+            (ListedFile*)(_memory + listing->Files.Offset));
+    }
+
     private bool AreFoldersWhole()
     {
         if (!TryGet(_header->Folders, out LookupFolder* folders) || _header->Folders.Count > _header->Nodes.Count
@@ -370,10 +371,7 @@ internal readonly unsafe ref struct SharedCheck
             LookupFolder* folder = folders + id;
             if (folder->SourceCount == 0 || folder->Source.Tail >= 0)
                 continue;
-            SharedListing* listing = ListingOf(LayerAt(folder->Source.Layer));
-            (uint first, uint length) = FolderListing.GetNameRange(
-                ((FolderListing.FolderRecord*)(_memory + listing->Folders.Offset))[folder->Source.ListedFolder],
-                (ListedFile*)(_memory + listing->Files.Offset));
+            (uint first, uint length) = NameRangeOf(&folder->Source);
             int start = firstPlaces[ReferencedMemory.ChunkOf(folder->Record)];
             places[start + (ReferencedMemory.OffsetOf(folder->Record) / FewestBytes)] = id + 1;
             plain[id + 1] = new PlainFolder
@@ -414,10 +412,7 @@ internal readonly unsafe ref struct SharedCheck
             name = recased->Name;
         }
 
-        SharedListing* listing = ListingOf(LayerAt((int)entry.Layer));
-        (uint first, uint length) = FolderListing.GetNameRange(
-            ((FolderListing.FolderRecord*)(_memory + listing->Folders.Offset))[source->ListedFolder],
-            (ListedFile*)(_memory + listing->Files.Offset));
+        (uint first, uint length) = NameRangeOf(source);
         return name >= first && name - (ulong)first + (uint)PackedText.GetSize((ushort)entry.Info) <= length
             && (!entry.Has(LookupEntryFlags.Wide) || (name & 1) == 0);
     }

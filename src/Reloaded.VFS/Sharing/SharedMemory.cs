@@ -13,7 +13,6 @@ internal abstract unsafe class SharedMemory
     /// <summary>Gets the first byte, aligned to a page.</summary>
     public abstract byte* Address { get; }
 
-    /// <summary>Gets the length in bytes.</summary>
     public abstract long Length { get; }
 
     /// <summary>Returns the address of a run that was checked.</summary>

@@ -157,11 +157,10 @@ internal sealed unsafe class SharedTrees
         return count - others.Count == targets.Count;
     }
 
-    /// <summary>Makes the snapshot of a tree that fits. It can be made once: from then on the tree is that snapshot's own.</summary>
-    /// <param name="order">The layers.</param>
-    /// <param name="paths">The table of paths.</param>
-    /// <param name="singles">The single files, none of which the tree has.</param>
-    /// <param name="counter">The counter of native bytes.</param>
+    /// <summary>
+    /// Makes the snapshot of a tree that fits and that has none of the single files. It can be made once: from then on the tree is that
+    /// snapshot's own.
+    /// </summary>
     public Snapshot Take(Layer[] order, PathTable paths, SingleFiles singles, NativeByteCounter counter)
     {
         IsTaken = true;

@@ -25,22 +25,14 @@ internal sealed record SharedTreeSource(Snapshot Snapshot, PathTable Paths, IRea
 /// A writer of listings and a tree to memory that other processes map. Run twice: first without memory, to learn the length. Nothing that is
 /// written may change meanwhile.
 /// </summary>
-internal unsafe ref struct SharedWriter
+internal unsafe ref struct SharedWriter(IReadOnlyList<SharedSource> sources, SharedTreeSource? sharedTree, byte* memory)
 {
     private const int Alignment = 64;
 
-    private readonly IReadOnlyList<SharedSource> _listings;
-    private readonly SharedTreeSource? _tree;
-    private readonly byte* _memory;
+    private readonly IReadOnlyList<SharedSource> _listings = sources;
+    private readonly byte* _memory = memory;
     private readonly List<(nint Start, long Length, long Offset)> _texts = [];
     private long _end = sizeof(SharedHeader);
-
-    private SharedWriter(IReadOnlyList<SharedSource> listings, SharedTreeSource? tree, byte* memory)
-    {
-        _listings = listings;
-        _tree = tree;
-        _memory = memory;
-    }
 
     /// <summary>Returns the number of bytes that <see cref="Write"/> needs.</summary>
     public static long Measure(IReadOnlyList<SharedSource> listings, SharedTreeSource? tree) =>
@@ -62,8 +54,8 @@ internal unsafe ref struct SharedWriter
     {
         header = default;
         AddListings(ref header);
-        if (_tree is not null)
-            AddTree(ref header, _tree);
+        if (sharedTree is not null)
+            AddTree(ref header, sharedTree);
         return _end + SharedHeader.Slack;
     }
 

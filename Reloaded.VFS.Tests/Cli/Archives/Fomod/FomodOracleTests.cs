@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Xml.Linq;
 using Reloaded.VFS.Cli.Archives.Fomod;
 using Reloaded.VFS.Cli.Archives.Staging;
+using Reloaded.VFS.Cli.Archives.Unpacking;
 using Reloaded.VFS.Testing;
 
 namespace Reloaded.VFS.Tests.Cli.Archives.Fomod;
@@ -52,7 +53,7 @@ public sealed class FomodOracleTests
                         question.Group.Kind.ToString(), [.. question.Types.Select(type => type.ToString())]);
                 }, (question, fault) => Assert.Fail($"{question.Group.Name}: {fault}\n{config}"));
                 var tree = new MergedTree(folder.At("out"));
-                Assert.Empty(installer.Install(selection, tree, "a"));
+                Assert.Empty(installer.Install(selection, tree, "a", UnpackLimits.Default));
                 var naive = new NaiveFomod(config, file => s_states[states[file]], version,
                     (group, names, kind, types) => Pick(salt, group, names, kind, types));
                 string[] expected = naive.Install(

@@ -1,4 +1,7 @@
 using System.Text;
+using Reloaded.VFS.Cli.Archives.Fomod;
+using Reloaded.VFS.Cli.Archives.Staging;
+using Reloaded.VFS.Cli.Archives.Unpacking;
 using Reloaded.VFS.Testing;
 using Reloaded.VFS.Tests.Cli.Questions;
 
@@ -140,6 +143,43 @@ public sealed class FomodTests : FomodFixture
 
     [LinuxFact]
     public void NestingHasAnEnd() => AssertRefused(Fomod("<config>" + string.Concat(Enumerable.Repeat("<a>", 5000))), "nested too deeply");
+
+    [LinuxFact]
+    public void ADeepPathIsRefused() => AssertRefused(
+        Fomod(Config("<requiredInstallFiles>" + Copy("a", string.Concat(Enumerable.Repeat("b/", 300))) + "</requiredInstallFiles>"), "a"),
+        "lies 299 folders deep, 255 are allowed");
+
+    /// <summary>A file that is named again and again becomes as many files.</summary>
+    [LinuxFact]
+    public void CopiesCountForTheLimit()
+    {
+        string copies = string.Concat(Enumerable.Range(0, 10).Select(i => Copy("zero", $"data/{i}")));
+        Folder.File("zero/fomod/ModuleConfig.xml", Config($"<requiredInstallFiles>{copies}</requiredInstallFiles>"));
+        Folder.File("zero/zero", new byte[1_500_000]);
+        ArchiveFiles.Pack(Folder.At("zero"), Folder.At("zero.7z"));
+        AssertRefused(Folder.At("zero.7z"), "it becomes more than 0.01 GB", "--limit", "0.01");
+        Assert.Equal(0, Add(Folder.At("zero.7z"), "--limit", "0.02").Code);
+        Assert.Equal(10, Directory.GetFiles(Mod("zero/data")).Length);
+    }
+
+    [Theory]
+    [InlineData(10, 10, false)]
+    [InlineData(11, 10, true)]
+    public void WhatIsInstalledIsCounted(int lines, int most, bool isRefused)
+    {
+        Folder.File("a/fomod/ModuleConfig.xml", Config("<requiredInstallFiles>"
+            + string.Concat(Enumerable.Range(0, lines).Select(i => Tree("", $"{i}"))) + "</requiredInstallFiles>"));
+        Folder.File("a/x");
+        FomodInstaller installer = FomodInstaller.Find(Folder.At("a"), 0)!;
+        var selection = FomodSelection.Make(installer.ReadScript("a"), new FomodGame(_ => FomodFileState.Missing),
+            question => question.Defaults(), (_, fault) => Assert.Fail(fault));
+        var tree = new MergedTree(Folder.At("out"));
+        void Install() => installer.Install(selection, tree, "a", UnpackLimits.Default with { MostEntries = most });
+        if (isRefused)
+            Assert.Contains("installs more than 10 files", Assert.Throws<ArchiveException>(Install).OwnText, StringComparison.Ordinal);
+        else
+            Install();
+    }
 
     [LinuxFact]
     public void AnEntityOfHtmlCostsNothing()

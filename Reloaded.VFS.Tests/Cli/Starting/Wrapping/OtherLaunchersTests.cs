@@ -101,7 +101,7 @@ public sealed class OtherLaunchersTests : IDisposable
     [InlineData("RVFS|wine|start|/wait|C_GAME", "here")]
     [InlineData("RVFS|wine|start.exe|/b|/Wait|C_GAME", "here")]
     [InlineData("RVFS|wine|start|/wait|/d|C_SUB|/unix|GAME", "sub")]
-    [Trait("Processors", "All")] // on one processor, Wine 8's start itself ends with 1 once in 150 times
+    [Trait("Processors", "All")] // on one processor, or a busy one, Wine 8's start itself ends with 1 once in 150 times
     public void ByWinesStartTheGameRunsWhereItWould(string line, string folder)
     {
         Dictionary<string, string> folders = new()
@@ -120,7 +120,7 @@ public sealed class OtherLaunchersTests : IDisposable
             GameResult result = Run(start, "copy", data, "seen.txt");
             Assert.True(result.ExitCode == 0, result.ToString());
             Assert.Equal(content, File.ReadAllText(Path.Combine(folders[folder], "seen.txt")));
-            Assert.Equal(77, Run(start, "exit", "77").ExitCode);
+            Assert.Contains(Enumerable.Range(0, 3), _ => Run(start, "exit", "77").ExitCode == 77);
         }
     }
 

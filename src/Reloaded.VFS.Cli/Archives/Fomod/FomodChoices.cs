@@ -25,14 +25,8 @@ internal sealed class FomodChoices
             // A collection has the choices of each mod below this key.
             if (root.ValueKind == JsonValueKind.Object && root.TryGetProperty("choices", out JsonElement choices))
                 root = choices;
-            var groups = new List<(string, string, List<string>)>();
-            foreach (JsonElement step in List(root, "options"))
-            {
-                foreach (JsonElement group in List(step, "groups"))
-                    groups.Add((NameOf(step), NameOf(group), [.. List(group, "choices").Select(NameOf)]));
-            }
-
-            return new FomodChoices(groups);
+            return new FomodChoices([.. List(root, "options").SelectMany(step => List(step, "groups"),
+                (step, group) => (NameOf(step), NameOf(group), List(group, "choices").Select(NameOf).ToList()))]);
         }
         catch (JsonException e)
         {

@@ -30,8 +30,8 @@ internal abstract record FomodCondition
         "FLAGDEPENDENCY" => new FomodFlagCondition(element["flag"] ?? "", element["value"] ?? ""),
         "FILEDEPENDENCY" => new FomodFileCondition(
             string.Join('/', EntryName.Split((element["file"] ?? "").Trim(), out _)), FomodScript.One<FomodFileState>(element, "state")),
-        "GAMEDEPENDENCY" => new FomodVersionCondition(VersionOf(element), isGame: true),
-        "FOSEDEPENDENCY" => new FomodVersionCondition(VersionOf(element), isGame: false),
+        "GAMEDEPENDENCY" => new FomodVersionCondition(VersionOf(element), IsGame: true),
+        "FOSEDEPENDENCY" => new FomodVersionCondition(VersionOf(element), IsGame: false),
         // The version of the program that runs the installer.
         "FOMMDEPENDENCY" => null,
         _ => throw new FomodException(element.Line, $"'{element.Name}' is no condition"),
@@ -91,20 +91,13 @@ internal sealed record FomodFileCondition(string File, FomodFileState State) : F
 }
 
 /// <summary>The lowest version that the game, or its script extender, must have. An unknown version is accepted. Immutable.</summary>
-internal sealed record FomodVersionCondition : FomodCondition
+/// <param name="IsGame">True if it is the game's; otherwise its script extender's.</param>
+internal sealed record FomodVersionCondition(Version Version, bool IsGame) : FomodCondition
 {
-    private readonly bool _isGame;
-
-    /// <summary>Creates a condition.</summary>
-    /// <param name="isGame">True if it is the game's; otherwise its script extender's.</param>
-    public FomodVersionCondition(Version version, bool isGame) => (Version, _isGame) = (version, isGame);
-
-    public Version Version { get; }
-
     public override bool Holds(IReadOnlyDictionary<string, string> flags, FomodGame game) =>
-        (_isGame ? game.GameVersion : game.ExtenderVersion) is not { } version || version >= Version;
+        (IsGame ? game.GameVersion : game.ExtenderVersion) is not { } version || version >= Version;
 
-    public override string Describe() => $"version {Version} of the {(_isGame ? "game" : "script extender")} or a later one";
+    public override string Describe() => $"version {Version} of the {(IsGame ? "game" : "script extender")} or a later one";
 }
 
 /// <summary>The states of a file that an installer can ask for. The names are those of the format.</summary>

@@ -41,8 +41,7 @@ internal sealed class FomodInstaller
     {
         string name = $"{Path.GetFileName(Path.GetDirectoryName(_script))}/{Path.GetFileName(_script)}";
         if (NameComparer.Instance.Equals(Path.GetFileName(_script), ProgramName))
-            throw ArchiveException.Of(archive, $"its installer is a program ({name}), which isn't run",
-                $"choose its folders yourself: rvfs add --part \"FOLDER\" \"{archive}\"");
+            throw ArchiveException.Of(archive, $"its installer is a program ({name}), which isn't run", WithoutIt(archive));
         try
         {
             if (new FileInfo(_script).Length > LongestScript)
@@ -52,8 +51,7 @@ internal sealed class FomodInstaller
         catch (FomodException e)
         {
             throw ArchiveException.Of(archive,
-                $"its installer can't be understood: {name}({e.Line}): {e.OwnText}",
-                $"choose its folders yourself: rvfs add --part \"FOLDER\" \"{archive}\"", e);
+                $"its installer can't be understood: {name}({e.Line}): {e.OwnText}", WithoutIt(archive), e);
         }
     }
 
@@ -61,8 +59,10 @@ internal sealed class FomodInstaller
     /// <param name="selection">The choices.</param>
     /// <param name="tree">Receives the files.</param>
     /// <param name="archive">The archive, for messages.</param>
+    /// <param name="limits">The limits, because an installer may name a file any number of times.</param>
     /// <returns>Diagnostics of what the installer names and the archive doesn't have.</returns>
-    public IReadOnlyList<Diagnostic> Install(FomodSelection selection, MergedTree tree, string archive)
+    /// <exception cref="ArchiveException">The files are too many.</exception>
+    public IReadOnlyList<Diagnostic> Install(FomodSelection selection, MergedTree tree, string archive, UnpackLimits limits)
     {
         string[] all = [.. AddedRecord.FilesIn(_root).Select(file => file.FullName).Order(StringComparer.Ordinal)];
         string[] paths = [.. all.Select(file => AddedRecord.PathIn(_root, file))];
@@ -72,6 +72,8 @@ internal sealed class FomodInstaller
         HashSet<string> folders = Directory.EnumerateDirectories(_root, "*", SearchOption.AllDirectories)
             .Select(folder => AddedRecord.PathIn(_root, folder)).ToHashSet(NameComparer.Instance);
         List<Diagnostic> missing = [];
+        int added = 0;
+        long letters = 0;
         foreach (FomodFile file in selection.Files)
         {
             int found = 0;
@@ -82,26 +84,28 @@ internal sealed class FomodInstaller
                 if (file.Source.Length == 0 && DefaultExcludes.IsInstaller(rest.Split('/')[0]))
                     continue;
                 found++;
-                tree.Add(rest.Length == 0 ? file.Destination : $"{file.Destination}/{rest}".TrimStart('/'), all[at]);
+                string place = rest.Length == 0 ? file.Destination : $"{file.Destination}/{rest}".TrimStart('/');
+                letters += place.Length;
+                if (++added > limits.MostEntries || letters > limits.MostLetters)
+                    throw ArchiveException.Of(archive, added > limits.MostEntries
+                        ? $"its installer installs more than {limits.MostEntries:N0} files"
+                        : $"the paths to which its installer installs files have more than {limits.MostLetters:N0} characters",
+                        WithoutIt(archive));
+                tree.Add(place, all[at]);
             }
 
-            if (found == 0 && !(file.IsFolder && (file.Source.Length == 0 || folders.Contains(file.Source))))
-                missing.Add(Diagnostic.Warning($"its installer names '{ModName.Show(file.Source)}', which isn't in the archive") with
-                {
-                    File = archive,
-                    Line = file.Line,
-                    Key = Path.GetFileName(_script),
-                });
+            if (found > 0 || (file.IsFolder && (file.Source.Length == 0 || folders.Contains(file.Source))))
+                continue;
+            Diagnostic gone = Diagnostic.Warning($"its installer names '{ModName.Show(file.Source)}', which isn't in the archive",
+                file: archive);
+            missing.Add(gone with { Line = file.Line, Key = Path.GetFileName(_script) });
         }
 
-        foreach (string about in Directory.EnumerateFiles(_root))
-        {
-            if (DefaultExcludes.IsExcluded(Path.GetFileName(about), isFolder: false, atRoot: true))
-                tree.Add(Path.GetFileName(about), about);
-        }
-
+        tree.AddAbout(_root);
         return missing;
     }
+
+    private static string WithoutIt(string archive) => $"choose its folders yourself: rvfs add --part \"FOLDER\" \"{archive}\"";
 
     private static IEnumerable<int> FindBelow(string[] paths, string folder) => folder.Length == 0
         ? Enumerable.Range(0, paths.Length)

@@ -1,6 +1,6 @@
 namespace Reloaded.VFS.Cli.Archives.Fomod;
 
-/// <summary>Chooses among the options of one group.</summary>
+/// <summary>A choice among the options of one group.</summary>
 /// <param name="question">The group, and what may be chosen.</param>
 /// <returns>The numbers of the chosen options, in any order. Options that must be chosen may be missing.</returns>
 internal delegate IReadOnlyCollection<int> FomodAnswer(FomodQuestion question);
@@ -118,14 +118,6 @@ internal sealed record FomodSelection(FomodScript Script, IReadOnlyList<(FomodSt
         return question.Defaults();
     }
 
-    private static FomodOptionType TypeOf(FomodOption option, IReadOnlyDictionary<string, string> flags, FomodGame game)
-    {
-        foreach ((FomodCondition when, FomodOptionType type) in option.Types)
-        {
-            if (when.Holds(flags, game))
-                return type;
-        }
-
-        return option.Type;
-    }
+    private static FomodOptionType TypeOf(FomodOption option, IReadOnlyDictionary<string, string> flags, FomodGame game) =>
+        option.Types.Where(one => one.When.Holds(flags, game)).Select(one => one.Type).FirstOrDefault(option.Type);
 }

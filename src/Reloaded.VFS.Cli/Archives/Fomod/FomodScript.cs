@@ -198,6 +198,9 @@ internal sealed record FomodFile(string Source, string Destination, bool IsFolde
         string[] parts = EntryName.Split(path.Trim().TrimStart('/', '\\'), out bool leadsOut);
         if (leadsOut)
             throw new FomodException(element.Line, $"'{path}' leads out of the mod");
+        if (parts.Length > UnpackLimits.Deepest)
+            throw new FomodException(element.Line,
+                $"'{ModName.Show(path)}' lies {parts.Length - 1:N0} folders deep, {UnpackLimits.Deepest - 1} are allowed");
         return EntryName.WhyImpossible(parts) is { } cause
             ? throw new FomodException(element.Line, $"Windows can't have '{path}': {cause}")
             : string.Join('/', parts);

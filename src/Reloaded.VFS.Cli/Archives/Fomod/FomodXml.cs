@@ -36,7 +36,7 @@ internal sealed class FomodElement
     /// <exception cref="FomodException">It isn't XML, or has a document type.</exception>
     public static FomodElement Parse(ReadOnlySpan<byte> content)
     {
-        // A declaration of the encoding, which may be wrong, must be at the very beginning.
+        // A declaration of the encoding, which may be wrong, must be at the beginning.
         string text = TextFile.Decode(content).TrimEnd('\0').TrimStart('\uFEFF');
         string begun = text.TrimStart();
         if (begun.Length == 0)

@@ -87,7 +87,7 @@ internal sealed record LoaderGame(ModLoader Loader, params string[] Programs)
             "BONELAB_Steam_Windows64.exe", "BONELAB_Oculus_Windows64.exe", "BONEWORKS.exe", "Boneworks_Oculus_Windows64.exe"),
         new(OfModManager(), "Backpack Hero.exe", "Patch Quest.exe", "RUMBLE.exe"),
         new(OfModManager(new LoaderRoute("CustomNPCs", "UserData/CustomNPCs", false, ".npc")), "Hard Bullet.exe"),
-        // Since its version 0.7 this loader looks into folders.
+        // Since its version 0.7 this loader also searches folders.
         new(Named("MelonLoader") with { Routes = [new("", "Mods", true), new("UserData", "UserData", true)] },
             "DDSS.exe", "Gang Beasts.exe", "Labyrinthine.exe", "PaintingVr.exe", "Schedule I.exe", "UnfinishedGame.exe", "BabySteps.exe",
             "Beetleball.exe", "BetonBrutal.exe", "Forsaken Frontiers.exe", "Jump Space.exe", "MIMESIS.exe", "Vellum.exe", "Vigil.exe"),

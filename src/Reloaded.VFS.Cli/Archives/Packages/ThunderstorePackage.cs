@@ -78,7 +78,7 @@ internal sealed class ThunderstorePackage
         if (FindPack() is { } pack)
         {
             bool isMoved = AddPack(tree, pack);
-            AddAbout(tree);
+            tree.AddAbout(_folder);
             return pack == _folder
                 ? isMoved ? "the mod loader's files lie where it looks for them now" : null
                 : $"the mod loader's files were in '{AddedRecord.PathIn(_folder, pack)}'; they are directly in the mod now";
@@ -89,7 +89,7 @@ internal sealed class ThunderstorePackage
         LoaderRoute first = loader.Routes[0];
         if (first.IsZip)
             tree.Add($"{first.Target}/{mod}.ts.zip", Zip(tree));
-        AddAbout(tree);
+        tree.AddAbout(_folder);
         if (loader.Name == "GDWeave")
             AddBelow(tree, FindInnerManifest() ?? _folder, $"{first.Target}/{mod}");
         else if (first.Folder.Length == 0 && !first.IsZip)
@@ -184,28 +184,15 @@ internal sealed class ThunderstorePackage
         }
     }
 
-    /// <summary>Keeps the files that describe the package directly in the mod. They aren't laid over the game.</summary>
-    private void AddAbout(MergedTree tree)
-    {
-        foreach (string file in Directory.EnumerateFiles(_folder))
-        {
-            if (DefaultExcludes.IsExcluded(Path.GetFileName(file), isFolder: false, atRoot: true))
-                tree.Add(Path.GetFileName(file), file);
-        }
-    }
-
     /// <summary>Finds the folder with a mod loader's files, which keep their places. Returns null if the package isn't a loader.</summary>
     private string? FindPack()
     {
         if (s_dllLoaders.Contains(Name, StringComparer.OrdinalIgnoreCase)
-            && FoldersAbove(_folder, MostLevels).FirstOrDefault(folder => Directory.EnumerateFiles(folder)
+            && FoldersIn(_folder, MostLevels).FirstOrDefault(folder => Directory.EnumerateFiles(folder)
                 .Any(file => file.EndsWith(".dll", StringComparison.OrdinalIgnoreCase))) is { } ofDll)
             return ofDll;
-        return FoldersAbove(_folder, MostLevels).FirstOrDefault(folder =>
-        {
-            HashSet<string> names = NamesIn(folder);
-            return Array.Exists(s_packs, pack => Array.TrueForAll(pack, names.Contains));
-        });
+        return FoldersIn(_folder, MostLevels).FirstOrDefault(folder =>
+            NamesIn(folder) is var names && Array.Exists(s_packs, pack => Array.TrueForAll(pack, names.Contains)));
     }
 
     /// <summary>Determines the loader that the package is for: by its needs, its folders, and the game's and its mods' loaders.</summary>
@@ -234,30 +221,12 @@ internal sealed class ThunderstorePackage
         .Where(file => NameComparer.Instance.Equals(Path.GetFileName(file), Manifest))
         .Select(file => Path.GetDirectoryName(file)!).Where(folder => folder != _folder).MinBy(folder => folder.Length);
 
-    private static IEnumerable<string> FoldersAbove(string folder, int levels)
-    {
-        yield return folder;
-        if (levels == 0)
-            yield break;
-        foreach (string inner in Directory.GetDirectories(folder).Order(StringComparer.Ordinal))
-        {
-            foreach (string found in FoldersAbove(inner, levels - 1))
-                yield return found;
-        }
-    }
+    /// <summary>Returns a folder and the folders in it, down to a number of levels.</summary>
+    private static IEnumerable<string> FoldersIn(string folder, int levels) => levels == 0
+        ? [folder]
+        : Directory.GetDirectories(folder).Order(StringComparer.Ordinal).SelectMany(inner => FoldersIn(inner, levels - 1)).Prepend(folder);
 
-    private static bool Has(string root, string folder)
-    {
-        foreach (string part in folder.Split('/'))
-        {
-            if (!Directory.Exists(root) || Directory.EnumerateDirectories(root)
-                .FirstOrDefault(path => NameComparer.Instance.Equals(Path.GetFileName(path), part)) is not { } found)
-                return false;
-            root = found;
-        }
-
-        return true;
-    }
+    private static bool Has(string root, string folder) => Directory.Exists(CaseInsensitivePath.Find(Path.Combine(root, folder)));
 
     private static HashSet<string> NamesIn(string folder) => Directory.Exists(folder)
         ? Directory.EnumerateFileSystemEntries(folder).Select(path => Path.GetFileName(path)).ToHashSet(NameComparer.Instance)

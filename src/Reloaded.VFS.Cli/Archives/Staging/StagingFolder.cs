@@ -88,26 +88,19 @@ internal sealed class StagingFolder : IDisposable
         }
     }
 
-    private static bool TryPutBack(string root)
+    private static bool TryPutBack(string root) => FileErrors.Ignore(() =>
     {
         string earlier = Path.Combine(root, Earlier), place = Path.Combine(root, PlaceName);
-        try
-        {
-            if (!Directory.Exists(earlier) || File.Exists(Path.Combine(root, ReplacedName)))
-                return true;
-            if (!File.Exists(place) || File.ReadAllText(place) is not { Length: > 0 } name || ModName.WhyImpossible(name) is not null)
-                return false;
-            string folder = Path.Combine(Path.GetDirectoryName(root)!, name);
-            if (Path.Exists(folder))
-                return false;
-            DiskRemoval.Rename(earlier, folder);
+        if (!Directory.Exists(earlier) || File.Exists(Path.Combine(root, ReplacedName)))
             return true;
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
+        if (!File.Exists(place) || File.ReadAllText(place) is not { Length: > 0 } name || ModName.WhyImpossible(name) is not null)
             return false;
-        }
-    }
+        string folder = Path.Combine(Path.GetDirectoryName(root)!, name);
+        if (Path.Exists(folder))
+            return false;
+        DiskRemoval.Rename(earlier, folder);
+        return true;
+    }, false);
 
     private static bool IsAbandoned(string folder) => FileErrors.Ignore(() =>
     {

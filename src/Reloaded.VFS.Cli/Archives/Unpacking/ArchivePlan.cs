@@ -166,18 +166,8 @@ internal static class EntryName
 
     /// <summary>Returns why a Windows program couldn't open a file of this name, or null.</summary>
     /// <param name="parts">The name's parts.</param>
-    public static string? WhyImpossible(string[] parts)
-    {
-        foreach (string part in parts)
-        {
-            if (ModName.WhyImpossible(part) is { } cause)
-                return cause;
-            if (ModName.WhyDevice(part) is { } device)
-                return device;
-        }
-
-        return null;
-    }
+    public static string? WhyImpossible(string[] parts) =>
+        parts.Select(part => ModName.WhyImpossible(part) ?? ModName.WhyDevice(part)).FirstOrDefault(cause => cause is not null);
 }
 
 /// <summary>A failure to unpack an archive. Nothing of the archive is left on disk.</summary>

@@ -48,12 +48,36 @@ internal sealed class Unpacker(string file, UnpackLimits limits)
         }
     }
 
+    /// <summary>Checks that a volume has room for what is about to be written.</summary>
+    /// <param name="archive">The archive that it comes from, for messages.</param>
+    /// <param name="folder">A folder on the volume, which exists.</param>
+    /// <param name="needed">The number of bytes.</param>
+    /// <exception cref="ArchiveException">There is too little room.</exception>
+    public static void CheckSpace(string archive, string folder, long needed)
+    {
+        long free;
+        try
+        {
+            free = new DriveInfo(Path.GetFullPath(folder)).AvailableFreeSpace;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
+        {
+            // A full disk reports itself.
+            return;
+        }
+
+        if (needed > free - UnpackLimits.KeptFree)
+            throw ArchiveException.Of(archive,
+                $"it needs {Megabytes(needed)} MB, and {Megabytes(Math.Max(0, free - UnpackLimits.KeptFree))} MB are free",
+                "make room on the volume", isPassing: true);
+    }
+
     private IReadOnlyList<Diagnostic> Unpack(FileStream stream, string folder)
     {
         using IArchive archive = OpenArchive(stream);
         ArchivePlan plan = ArchivePlan.Of(file, archive, limits);
         _total = plan.TotalSize;
-        CheckSpace(folder, plan.TotalSize);
+        CheckSpace(file, folder, plan.TotalSize);
         foreach (string path in plan.Folders)
             Write(() => Directory.CreateDirectory(Path.Combine(folder, path)));
         int taken = archive.Type != ArchiveType.SevenZip && !archive.IsSolid
@@ -192,25 +216,6 @@ internal sealed class Unpacker(string file, UnpackLimits limits)
         {
             // The file system doesn't support the time.
         }
-    }
-
-    private void CheckSpace(string folder, long needed)
-    {
-        long free;
-        try
-        {
-            free = new DriveInfo(Path.GetFullPath(folder)).AvailableFreeSpace;
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
-        {
-            // A full disk reports itself.
-            return;
-        }
-
-        if (needed > free - UnpackLimits.KeptFree)
-            throw ArchiveException.Of(file,
-                $"it needs {Megabytes(needed)} MB, and {Megabytes(Math.Max(0, free - UnpackLimits.KeptFree))} MB are free",
-                "make room on the volume", isPassing: true);
     }
 
     private static long Megabytes(long bytes) => bytes >> 20;

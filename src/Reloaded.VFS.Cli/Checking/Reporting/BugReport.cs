@@ -12,16 +12,12 @@ internal sealed class BugReport
     private readonly List<(string Name, byte[] Content)> _entries = [];
     private readonly PrivateText _private = PrivateText.Here();
 
-    private BugReport()
-    {
-    }
-
     /// <summary>Gets the texts, each with the name that it has in the file.</summary>
     public IReadOnlyList<(string Name, byte[] Content)> Entries => _entries;
 
     /// <summary>Collects everything. What can't be collected is named in its place.</summary>
     /// <param name="options">The game; null for the one in a folder, or else the last that was started.</param>
-    /// <param name="folder">The folder in which a game is looked for.</param>
+    /// <param name="folder">The folder in which a game is searched for.</param>
     public static BugReport Make(RunOptions? options, string folder)
     {
         BugReport report = new();

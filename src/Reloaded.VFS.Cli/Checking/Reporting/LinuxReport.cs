@@ -38,13 +38,9 @@ internal static class LinuxReport
             if (!Directory.Exists(Path.Combine(wine.Prefix, "dosdevices")))
                 return "the prefix isn't made yet; start a game with 'rvfs run' first";
             WinePaths paths = new(wine.Prefix);
-            ProcessStartInfo start = new(wine.Command) { UseShellExecute = false };
-            foreach (string argument in (string[])[launcher, "doctor", "--system", "--out", paths.ToWindows(report),
-                .. game is null ? (string[])[] : [paths.ToWindows(game)]])
-                start.ArgumentList.Add(argument);
-            WineInstallation.SetQuiet(start);
-            WineLocale.Ensure(start);
-            using Process process = Process.Start(start)!;
+            string[] words = [launcher, "doctor", "--system", "--out", paths.ToWindows(report),
+                .. game is null ? (string[])[] : [paths.ToWindows(game)]];
+            using Process process = Process.Start(wine.Prepare(words))!;
             if (!process.WaitForExit(s_patience))
             {
                 process.Kill();

@@ -122,8 +122,9 @@ internal static class ModsCommand
             change.Save();
             Mod[] loaded = [.. question.Change(result).Order.Mods.Where(one => one.IsLoaded)];
             int place = Array.FindIndex(loaded, one => one.Name == mod.Name);
-            result.InvocationConfiguration.Output.WriteLine(
-                place < 0 ? $"{mod.Name} is moved; it is off." : $"{mod.Name} is at place {place + 1} of {loaded.Length}.");
+            result.InvocationConfiguration.Output.WriteLine(place >= 0 ? $"{mod.Name} is at place {place + 1} of {loaded.Length}."
+                : mod.State == ModState.Error ? $"{mod.Name} is moved."
+                : $"{mod.Name} is moved; it is off.");
         });
         return command;
     }

@@ -225,7 +225,7 @@ internal static class OutputJson
     public static readonly OutputJsonContext Lines = new(new(Context.Options) { WriteIndented = false });
 }
 
-/// <summary>Writes a name with all its providers as text.</summary>
+/// <summary>A writer of a name with all its providers as text.</summary>
 internal static class ResolvedNameText
 {
     /// <summary>Writes the name, the winner and the losers, each with its real path.</summary>

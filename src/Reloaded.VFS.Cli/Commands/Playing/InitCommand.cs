@@ -76,7 +76,7 @@ internal static class InitCommand
         command.SetAction(result =>
         {
             TextWriter output = result.InvocationConfiguration.Output;
-            VfsConfiguration configuration = question.ConfigureAloud(result, out string folder);
+            VfsConfiguration configuration = question.ConfigureAndReport(result, out string folder);
             GameQuestion.WarnOfNoGame(configuration);
             Write(output, VfsConfiguration.GetFile(folder), WithTargets(folder, configuration, output));
             Directory.CreateDirectory(configuration.Mods!);

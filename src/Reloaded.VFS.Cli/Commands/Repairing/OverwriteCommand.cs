@@ -185,7 +185,9 @@ internal static class OverwriteCommand
         Command command = new("clear", "Delete what lies in the overwrite folder.") { path, yes };
         command.SetAction(result =>
         {
-            VfsConfiguration configuration = Configure(question, result, out OverwriteContent content);
+            VfsConfiguration configuration = question.ConfigureAndReport(result);
+            OverwriteCheck.ThrowIfOverlapping(configuration);
+            OverwriteContent content = OverwriteContent.Read(configuration);
             string? only = result.GetValue(path);
             if (only is not null)
                 content = content.Under(only);
@@ -219,12 +221,4 @@ internal static class OverwriteCommand
     }
 
     private static Option<bool> Yes() => Syntax.Flag("--yes", "Don't ask");
-
-    private static VfsConfiguration Configure(GameQuestion question, ParseResult result, out OverwriteContent content)
-    {
-        VfsConfiguration configuration = question.ConfigureAloud(result);
-        OverwriteCheck.ThrowIfOverlapping(configuration);
-        content = OverwriteContent.Read(configuration);
-        return configuration;
-    }
 }

@@ -29,7 +29,7 @@ internal static class UndoCommand
         question.AddTo(command);
         command.SetAction(result =>
         {
-            VfsConfiguration configuration = question.ConfigureAloud(result);
+            VfsConfiguration configuration = question.ConfigureAndReport(result);
             TextWriter output = result.InvocationConfiguration.Output;
             bool json = question.WantsJson(result);
             if (json && !result.GetValue(list))

@@ -34,13 +34,14 @@ internal static class EventText
     /// <summary>
     /// Returns a path from the folder on that mods are laid over, which every path begins with, with slashes as the live view has them.
     /// </summary>
-    public static string Short(string path, IReadOnlyCollection<EventLayer> layers)
-    {
-        string? target = layers.Select(layer => layer.Target.TrimEnd('\\')).Where(target => path.Length > target.Length + 1
-                && path[target.Length] == '\\' && path.StartsWith(target, StringComparison.OrdinalIgnoreCase))
-            .MaxBy(target => target.Length);
-        return (target is null ? path : path[(target.Length + 1)..]).Replace('\\', '/');
-    }
+    public static string Short(string path, IReadOnlyCollection<EventLayer> layers) =>
+        (layers.Select(layer => PathIn(layer, path)).OfType<string>().MinBy(inner => inner.Length) ?? path).Replace('\\', '/');
+
+    /// <summary>Returns a path from the folder on over which a layer lies, or null if the path isn't below that folder.</summary>
+    public static string? PathIn(EventLayer layer, string path) => layer.Target.TrimEnd('\\') is var target
+        && path.Length > target.Length + 1 && path[target.Length] == '\\' && path.StartsWith(target, StringComparison.OrdinalIgnoreCase)
+            ? path[(target.Length + 1)..]
+            : null;
 
     /// <summary>Writes the totals at the end.</summary>
     public static void WriteSummary(TextWriter output, MonitorModel model, IReadOnlyCollection<EventLayer> layers, long dropped)

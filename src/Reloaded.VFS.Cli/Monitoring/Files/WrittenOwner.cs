@@ -136,13 +136,8 @@ internal static class WrittenPaths
         return (null, isOverwrite ? WrittenOwner.OverwriteFolder : folder);
     }
 
-    private static string? PathIn(EventLayer layer, string path)
-    {
-        string target = layer.Target.TrimEnd('\\');
-        return path.Length > target.Length + 1 && path[target.Length] == '\\' && path.StartsWith(target, StringComparison.OrdinalIgnoreCase)
-            ? NtPath.ToWin32(layer.Source) + path[(target.Length + 1)..]
-            : null;
-    }
+    private static string? PathIn(EventLayer layer, string path) =>
+        EventText.PathIn(layer, path) is { } inner ? NtPath.ToWin32(layer.Source) + inner : null;
 
     private static Func<string, bool> Exists()
     {

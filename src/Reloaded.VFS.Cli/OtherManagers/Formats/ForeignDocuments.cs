@@ -39,10 +39,10 @@ internal static class ForeignJson
             ? value
             : null;
 
-    /// <summary>Returns a text, or null if there is none or it is empty. A number is converted to text.</summary>
+    /// <summary>Returns the value of a key as a text, as <see cref="AsText"/> does, or null if there is none.</summary>
     public static string? GetText(this JsonElement element, string key) => element.Get(key) is { } value ? value.AsText() : null;
 
-    /// <summary>Returns the value as a text, or null if it is none or is empty. A number is the text of it.</summary>
+    /// <summary>Returns a value as a text, or null if the value is no text or is empty. A number is converted to text.</summary>
     public static string? AsText(this JsonElement value)
     {
         try
@@ -113,7 +113,7 @@ internal static class ForeignYaml
         }
         catch (Exception e) when (e is not CliException)
         {
-            // The parser throws others, too, where it doesn't expect what it finds.
+            // For content that it doesn't expect, the parser throws other exceptions, too.
             long line = (e as YamlException)?.Start.Line ?? parser.Current?.End.Line ?? 1;
             throw new CliException($"{file}({line}): the file isn't valid YAML.");
         }

@@ -63,25 +63,20 @@ internal static class Me3Profile
     }
 
     /// <summary>Lists the packages of a profile of the first version, which lists them, or of the second, which names them.</summary>
-    public static IEnumerable<TomlTable> PackagesOf(TomlTable profile)
-    {
-        if ((Value(profile, "packages") ?? Value(profile, "package")) is { } listed and (TomlArray or TomlTableArray))
-            return Tables(listed);
-        return Value(profile, "dependencies") is not TomlTable named
-            ? []
-            : named.Select(AsPackage).Where(package => Value(package, "path") is string path
-                && !Array.Exists(s_otherFiles, ending => path.EndsWith(ending, StringComparison.OrdinalIgnoreCase)));
-    }
+    public static IEnumerable<TomlTable> PackagesOf(TomlTable profile) => EntriesOf(profile, "package",
+        path => !Array.Exists(s_otherFiles, ending => path.EndsWith(ending, StringComparison.OrdinalIgnoreCase)));
 
     /// <summary>Lists the DLLs of a profile of the first version, which lists them, or of the second, which names them.</summary>
-    public static IEnumerable<TomlTable> NativesOf(TomlTable profile)
+    public static IEnumerable<TomlTable> NativesOf(TomlTable profile) =>
+        EntriesOf(profile, "native", path => path.EndsWith(s_otherFiles[0], StringComparison.OrdinalIgnoreCase));
+
+    private static IEnumerable<TomlTable> EntriesOf(TomlTable profile, string kind, Predicate<string> isOfKind)
     {
-        if ((Value(profile, "natives") ?? Value(profile, "native")) is { } listed and (TomlArray or TomlTableArray))
+        if ((Value(profile, kind + "s") ?? Value(profile, kind)) is { } listed and (TomlArray or TomlTableArray))
             return Tables(listed);
         return Value(profile, "dependencies") is not TomlTable named
             ? []
-            : named.Select(AsPackage).Where(native => Text(native, "path") is { } path
-                && path.EndsWith(s_otherFiles[0], StringComparison.OrdinalIgnoreCase));
+            : named.Select(AsPackage).Where(entry => Text(entry, "path") is { } path && isOfKind(path));
     }
 
     private static TomlTable AsPackage(KeyValuePair<string, object> dependency)

@@ -34,14 +34,11 @@ internal sealed class ImportPlaces(string game, Func<string, string?> toHost)
             return null;
         if (ConfigurationPath.IsWindowsAbsolute(path))
             return toHost(path);
-        return OnDisk(Path.GetFullPath(OperatingSystem.IsWindows() ? path : path.Replace('\\', '/'), folder));
+        return CaseInsensitivePath.FindLongest(Path.GetFullPath(OperatingSystem.IsWindows() ? path : path.Replace('\\', '/'), folder));
     }
 
-    /// <summary>Returns a path in the letter case on disk, as far as it exists.</summary>
-    public static string OnDisk(string path) => OperatingSystem.IsWindows() ? path : CaseInsensitivePath.FindLongest(path);
-
     /// <summary>Returns the path of a name in a folder, in any letter case.</summary>
-    public static string In(string folder, params string[] names) => OnDisk(Path.Combine([folder, .. names]));
+    public static string In(string folder, params string[] names) => CaseInsensitivePath.FindLongest(Path.Combine([folder, .. names]));
 
     /// <summary>Returns the folders in a folder, by name, except those that are never a mod's content.</summary>
     public static string[] FoldersIn(string folder) => !Directory.Exists(folder) ? [] :
@@ -52,11 +49,9 @@ internal sealed class ImportPlaces(string game, Func<string, string?> toHost)
     /// <param name="destination">The folder's path, of either system.</param>
     public string? FindTo(string destination)
     {
-        if (Resolve(destination, game) is { } host && FolderLinks.EndOf(host) is { } real && FolderLinks.EndOf(game) is { } own)
-        {
-            if (FolderLinks.IsInside(real, own))
-                return Normal(Path.GetRelativePath(own, real));
-        }
+        if (Resolve(destination, game) is { } host && FolderLinks.EndOf(host) is { } real && FolderLinks.EndOf(game) is { } own
+            && FolderLinks.IsInside(real, own))
+            return Normal(Path.GetRelativePath(own, real));
 
         string[] names = destination.Replace('\\', '/').Split('/', StringSplitOptions.RemoveEmptyEntries);
         int users = Array.FindLastIndex(names, name => name.Equals("users", StringComparison.OrdinalIgnoreCase));

@@ -94,14 +94,8 @@ internal sealed class ImportOrder
     public List<string> Sort(IReadOnlyList<string> names)
     {
         var waits = names.ToDictionary(name => name, _ => 0, NameComparer.Instance);
-        foreach ((string first, Dictionary<string, int> counts) in _later)
-        {
-            foreach ((string second, int count) in counts)
-            {
-                if (waits.ContainsKey(first) && waits.ContainsKey(second))
-                    waits[second] += count;
-            }
-        }
+        foreach ((string second, int count) in names.SelectMany(Later))
+            waits[second] += count;
 
         List<string> sorted = [], left = [.. names];
         while (left.Count > 0)
@@ -117,13 +111,13 @@ internal sealed class ImportOrder
             string name = left[next];
             left.RemoveAt(next);
             sorted.Add(name);
-            foreach ((string second, int count) in _later.GetValueOrDefault(name) ?? [])
-            {
-                if (waits.ContainsKey(second))
-                    waits[second] -= count;
-            }
+            foreach ((string second, int count) in Later(name))
+                waits[second] -= count;
         }
 
         return sorted;
+
+        IEnumerable<KeyValuePair<string, int>> Later(string first) =>
+            (_later.GetValueOrDefault(first) ?? []).Where(second => waits.ContainsKey(second.Key));
     }
 }

@@ -19,9 +19,16 @@ internal enum InjectionOutcome
     GameEnded,
 }
 
+/// <summary>The result of loading the DLL into the game. Immutable.</summary>
+/// <param name="Error">The reason, a sentence, if the DLL didn't start; otherwise an empty string.</param>
+/// <param name="Missing">
+/// The NTSTATUS with which Windows ends a program that lacks the same DLL or function, or 0 if none is missing.
+/// </param>
+internal readonly record struct Injection(InjectionOutcome Outcome, string Error = "", uint Missing = 0);
+
 /// <summary>
-/// Makes the game's main thread load and start the DLL, after Windows has initialized the process and before the program's entry point. The
-/// thread waits there until <see cref="LaunchedGame.Resume"/>.
+/// The loading and the start of the DLL by the game's main thread, after Windows has initialized the process and before the program's entry
+/// point. The thread waits there until <see cref="LaunchedGame.Resume"/>.
 /// </summary>
 internal sealed unsafe class GameEntry(LaunchedGame game, string dllPath, bool is32Bit = false)
 {
@@ -36,15 +43,8 @@ internal sealed unsafe class GameEntry(LaunchedGame game, string dllPath, bool i
     /// <param name="configuration">The configuration for the DLL, as in a file.</param>
     /// <param name="withheld">The imports that the DLL resolves after its start, or null if none were withheld.</param>
     /// <param name="meanwhile">An action that runs while the process loads.</param>
-    /// <param name="error">The reason, a sentence, if the DLL didn't start; otherwise an empty string.</param>
-    /// <param name="missing">
-    /// The NTSTATUS with which Windows ends a program that lacks the same DLL or function, or 0 if none is missing.
-    /// </param>
-    public InjectionOutcome Start(ReadOnlySpan<byte> configuration, WithheldImports? withheld, Action meanwhile, out string error,
-        out uint missing)
+    public Injection Start(ReadOnlySpan<byte> configuration, WithheldImports? withheld, Action meanwhile)
     {
-        missing = 0;
-        error = "";
         ProcessEntry? entry;
         string cause = "";
         try
@@ -57,65 +57,48 @@ internal sealed unsafe class GameEntry(LaunchedGame game, string dllPath, bool i
         }
         catch (Win32Exception e)
         {
-            error = $"Windows refused rvfs access to the game while {Starting}: {BlockedFile.Describe((uint)e.NativeErrorCode)}.";
-            return InjectionOutcome.Failed;
+            return Failed($"Windows refused rvfs access to the game while {Starting}: {BlockedFile.Describe((uint)e.NativeErrorCode)}.");
         }
 
         if (entry is null)
-        {
-            error = $"'{dllPath}' can't be loaded into the game: {cause}.";
-            return InjectionOutcome.Failed;
-        }
-
+            return Failed($"'{dllPath}' can't be loaded into the game: {cause}.");
         game.Enter(entry);
         meanwhile();
-        nint* handles = stackalloc nint[2] { entry.Done, game.Handle };
-        long until = Environment.TickCount64 + TimeoutMilliseconds;
-        EntryRequest request;
-        do
-        {
-            WaitResult ended = Kernel32.WaitForMultipleObjects(2, handles, false, (uint)Math.Max(0, until - Environment.TickCount64));
-            if (ended is not (WaitResult.WAIT_OBJECT_0 or WaitResult.WAIT_OBJECT_0 + 1))
-            {
-                error = $"{Starting} took more than {TimeoutMilliseconds / 1000} seconds.";
-                return InjectionOutcome.TimedOut;
-            }
-
-            if (ended == WaitResult.WAIT_OBJECT_0 + 1 || !entry.TryRead(out request))
-            {
-                // Windows ends a program of which an import can't be loaded, before its first instruction.
-                if (is32Bit && game.TryGetExitCode(out uint code) && BlockedFile.IsOfLoader(code))
-                {
-                    error = WhyNotLoaded(dllPath, code);
-                    return InjectionOutcome.Failed;
-                }
-
-                error = $"the game ended while {Starting}.";
-                return InjectionOutcome.GameEnded;
-            }
-        }
-        while (request.State is EntryState.ToCome or EntryState.Begun);
-
+        if (WaitForAnswer(entry, out EntryRequest request) is { } unanswered)
+            return unanswered;
         if (request.State == EntryState.NotLoaded)
-        {
-            error = WhyNotLoaded(dllPath, (uint)request.Status);
-            return InjectionOutcome.Failed;
-        }
+            return Failed(WhyNotLoaded(dllPath, (uint)request.Status));
         // An rvfs_status below zero is an error; above zero, a success with something to report.
         if (request.Status < 0)
-        {
-            error = $"the VFS didn't start (status {request.Status}).";
-            return InjectionOutcome.Failed;
-        }
-
+            return Failed($"the VFS didn't start (status {request.Status}).");
         if (withheld is null || request.Imported == 0)
-            return InjectionOutcome.Started;
-        MissingImport? lacked = WithheldImports.FindMissing(entry, request.Imported);
-        missing = lacked is null ? 0 : unchecked((uint)lacked.Status);
-        error = lacked is null
-            ? $"the game's own DLLs weren't loaded ({WithheldImports.Export} returned {request.Imported})."
-            : $"the game needs {lacked}.";
-        return InjectionOutcome.Failed;
+            return new(InjectionOutcome.Started);
+        return WithheldImports.FindMissing(entry, request.Imported) is { } missing
+            ? Failed($"the game needs {missing}.") with { Missing = unchecked((uint)missing.Status) }
+            : Failed($"the game's own DLLs weren't loaded ({WithheldImports.Export} returned {request.Imported}).");
+    }
+
+    private static Injection Failed(string error) => new(InjectionOutcome.Failed, error);
+
+    /// <summary>Waits until the DLL has started or failed. Returns null then, or why it does neither.</summary>
+    private Injection? WaitForAnswer(ProcessEntry entry, out EntryRequest request)
+    {
+        request = default;
+        nint* handles = stackalloc nint[2] { entry.Done, game.Handle };
+        long until = Environment.TickCount64 + TimeoutMilliseconds;
+        do
+        {
+            WaitResult ended = Kernel32.WaitForMultipleObjects(2, handles, 0, (uint)Math.Max(0, until - Environment.TickCount64));
+            if (ended is not (WaitResult.WAIT_OBJECT_0 or WaitResult.WAIT_OBJECT_0 + 1))
+                return new(InjectionOutcome.TimedOut, $"{Starting} took more than {TimeoutMilliseconds / 1000} seconds.");
+            // Windows ends a program of which an import can't be loaded, before its first instruction.
+            if (ended == WaitResult.WAIT_OBJECT_0 + 1 || !entry.TryRead(out request))
+                return is32Bit && game.TryGetExitCode(out uint code) && BlockedFile.IsOfLoader(code)
+                    ? Failed(WhyNotLoaded(dllPath, code))
+                    : new(InjectionOutcome.GameEnded, $"the game ended while {Starting}.");
+        }
+        while (request.State is EntryState.ToCome or EntryState.Begun);
+        return null;
     }
 
     /// <summary>

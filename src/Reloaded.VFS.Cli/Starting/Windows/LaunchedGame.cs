@@ -14,6 +14,8 @@ internal sealed unsafe class LaunchedGame : IDisposable
 
     private const uint AskEveryMilliseconds = 2000;
 
+    private ProcessEntry? _entry;
+
     private LaunchedGame(ProcessInformation created)
     {
         Handle = created.Process;
@@ -26,8 +28,6 @@ internal sealed unsafe class LaunchedGame : IDisposable
 
     /// <summary>Gets the handle of the process's first thread.</summary>
     public nint MainThread { get; }
-
-    private ProcessEntry? _entry;
 
     /// <summary>Gets the job with the process and all that it starts, or null if Windows doesn't allow it.</summary>
     public ProcessTree? Tree { get; }

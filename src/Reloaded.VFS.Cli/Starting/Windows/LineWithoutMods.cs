@@ -4,8 +4,8 @@ using System.Diagnostics;
 namespace Reloaded.VFS.Cli.Starting.Windows;
 
 /// <summary>
-/// Handles Steam's command line for something that can't have mods: a batch file, a launcher's link (<c>link2ea://</c>), a game that is
-/// refused. The line runs as it is, because in Steam the player would see only a game that doesn't start, and no message.
+/// Steam's command line for something that can't have mods: a batch file, a launcher's link (<c>link2ea://</c>), a game that is refused.
+/// The line runs as it is, because in Steam the player would see only a game that doesn't start, and no message.
 /// </summary>
 internal static class LineWithoutMods
 {

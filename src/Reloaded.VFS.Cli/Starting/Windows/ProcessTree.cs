@@ -21,12 +21,7 @@ internal sealed unsafe class ProcessTree : IDisposable
     private readonly nint _port;
     private readonly nint _game;
 
-    private ProcessTree(nint job, nint port, nint game)
-    {
-        _job = job;
-        _port = port;
-        _game = game;
-    }
+    private ProcessTree(nint job, nint port, nint game) => (_job, _port, _game) = (job, port, game);
 
     /// <summary>Assigns the suspended <paramref name="game"/> to a new job. Returns null if Windows doesn't allow it.</summary>
     /// <remarks>
@@ -50,7 +45,7 @@ internal sealed unsafe class ProcessTree : IDisposable
         return null;
     }
 
-    /// <summary>Lets the game live on if this process ends before it.</summary>
+    /// <summary>Lets the game run on if this process ends before it.</summary>
     public void Release() => SetLimits(JobObjectLimits.None);
 
     /// <summary>Waits, without a limit, until the last process of the tree has ended.</summary>
@@ -149,8 +144,8 @@ internal sealed unsafe class ProcessTree : IDisposable
 }
 
 /// <summary>
-/// Handles Ctrl-C while the game runs. A console game gets it from the console itself, so rvfs only has to stay alive and wait; a game
-/// without a console doesn't, so its windows are asked to close, as Alt-F4 does.
+/// The handling of Ctrl-C while the game runs. A console game gets it from the console itself, so rvfs only has to wait; a game without a
+/// console doesn't, so its windows are asked to close, as Alt-F4 does.
 /// </summary>
 internal static unsafe class CtrlC
 {

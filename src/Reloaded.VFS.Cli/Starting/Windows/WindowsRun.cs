@@ -9,8 +9,8 @@ using Reloaded.VFS.Mods.Undoing;
 namespace Reloaded.VFS.Cli.Starting.Windows;
 
 /// <summary>
-/// Implements <c>rvfs run</c> on Windows and under Wine: creates the game suspended, loads the DLL into it, resumes it, and waits for its
-/// whole process tree.
+/// The implementation of <c>rvfs run</c> on Windows and under Wine, which creates the game suspended, loads the DLL into it, resumes it,
+/// and waits for its whole process tree.
 /// </summary>
 internal sealed class WindowsRun
 {
@@ -94,7 +94,8 @@ internal sealed class WindowsRun
     {
         if (_options.EventsFile is { } given)
             return RunWithMods(given);
-        string? events = TryCreateEvents();
+        // If the file can't be created, the DLL reports the problem.
+        string? events = FileErrors.Ignore(() => EventFiles.Create(on: false), null);
         try
         {
             return RunWithMods(events);
@@ -162,12 +163,10 @@ internal sealed class WindowsRun
     {
         WithheldImports? withheld = WithholdImports(plan, dlls, process);
         GameEntry entry = new(process, plan.Dll, is32Bit: !_executable.Is64Bit);
-        string error = "";
-        uint missing = 0;
-        InjectionOutcome outcome = Progress.Of("reading the mods",
-            () => entry.Start(plan.ConfigurationText, withheld, plan.LookMeanwhile, out error, out missing));
+        (InjectionOutcome outcome, string error, uint missing) = Progress.Of("reading the mods",
+            () => entry.Start(plan.ConfigurationText, withheld, plan.CheckMeanwhile));
         // Start hasn't called this if the process couldn't be entered.
-        plan.LookMeanwhile();
+        plan.CheckMeanwhile();
         // A process that ended this early usually lacks one of its own DLLs: the exit code says so, and a second attempt would end the same
         // way.
         if (missing != 0 || outcome == InjectionOutcome.GameEnded)
@@ -214,7 +213,7 @@ internal sealed class WindowsRun
         ArchiveWatch? archives = null;
         try
         {
-            code = RunToEnd(process, plan.Configuration, plan.LookAfter, plan.ShowLate,
+            code = RunToEnd(process, plan.Configuration, plan.EndStart, plan.ShowLate,
                 () =>
                 {
                     archives = plan.IsRunning ? new ArchiveWatch(plan.Configuration) : null;
@@ -282,12 +281,6 @@ internal sealed class WindowsRun
         file: file, mod: ModOrNull(mod), fix: $"to play with that program, copy it over {GameName}; otherwise delete it");
 
     private static string? ModOrNull(string? mod) => mod == ModResolver.OverwriteName ? null : mod;
-
-    private static string? TryCreateEvents()
-    {
-        // The DLL reports the problem.
-        return FileErrors.Ignore(() => EventFiles.Create(on: false), null);
-    }
 
     /// <summary>Shows the mods' files that each thread opened last before a crash, because they often point to its cause.</summary>
     private static void SayLastFiles(string events)

@@ -2,7 +2,7 @@ using Reloaded.VFS.Mods.Scanning;
 
 namespace Reloaded.VFS.Cli.Starting.Wine;
 
-/// <summary>Warns of links that lead to nothing: to a disk that isn't mounted, or to what a sandbox doesn't show.</summary>
+/// <summary>Warnings of links that lead to nothing: to a disk that isn't mounted, or to what a sandbox doesn't show.</summary>
 /// <remarks>
 /// If such a link stands for a mod, the game plays without the mod, and nothing else reports it. If the run is recorded for <c>rvfs
 /// undo</c>, links in mods and in the game's folders are checked, too: Wine hides them, and creates the files that they lead to.
@@ -39,15 +39,11 @@ internal static class DanglingLinks
         // A link that leads to nothing isn't a folder, so thousands of mods needn't be checked for being links.
         List<FileSystemInfo> others = [];
         // rvfs.exe reports a folder that can't be read.
-        FileErrors.Ignore(() =>
+        FileErrors.Ignore(() => FolderReader.Read(modsFolder, (name, isFolder, _) =>
         {
-            FolderReader.Read(modsFolder, (name, isFolder, _) =>
-            {
-                if (!isFolder)
-                    others.Add(new FileInfo(Path.Join(modsFolder, name)));
-            });
-        });
-
+            if (!isFolder)
+                others.Add(new FileInfo(Path.Join(modsFolder, name)));
+        }));
         foreach (FileSystemInfo link in others.Where(IsDead).OrderBy(link => link.Name, StringComparer.Ordinal))
             Messages.Warn($"'{link.Name}' is a link to '{TargetOf(link)}', which doesn't exist: it isn't loaded as a mod.",
                 CureOf(TargetOf(link)));
@@ -88,9 +84,7 @@ internal static class DanglingLinks
         }
     }
 
-    private static FileSystemInfo[] FindIn(string folder)
-    {
-        // rvfs.exe reports the problem with the folder.
-        return FileErrors.Ignore(() => new DirectoryInfo(folder).GetFileSystemInfos("*", s_all), []);
-    }
+    // rvfs.exe reports a problem with the folder.
+    private static FileSystemInfo[] FindIn(string folder) =>
+        FileErrors.Ignore(() => new DirectoryInfo(folder).GetFileSystemInfos("*", s_all), []);
 }

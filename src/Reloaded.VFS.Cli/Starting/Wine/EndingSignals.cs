@@ -6,8 +6,8 @@ using Reloaded.VFS.Cli.Processes;
 namespace Reloaded.VFS.Cli.Starting.Wine;
 
 /// <summary>
-/// Handles the signals that end <c>rvfs run</c>, from before the game's start until nothing is left to clean up. A closed terminal signals
-/// Wine and this process at once, and Wine may be gone before this process has received the signal.
+/// The handling of the signals that end <c>rvfs run</c>, from before the game's start until nothing is left to clean up. A closed terminal
+/// signals Wine and this process at once, and Wine may be gone before this process has received the signal.
 /// </summary>
 internal sealed class EndingSignals : IDisposable
 {

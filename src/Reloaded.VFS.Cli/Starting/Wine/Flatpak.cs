@@ -15,19 +15,11 @@ internal static class Flatpak
     /// <param name="environment">Reads a variable.</param>
     public static string? FindId(Func<string, string?> environment)
     {
+        const string Name = "name=";
         if (environment("FLATPAK_ID") is { Length: > 0 } given)
             return given;
-        try
-        {
-            const string Name = "name=";
-            return File.Exists(Information)
-                ? File.ReadLines(Information).FirstOrDefault(line => line.StartsWith(Name, StringComparison.Ordinal))?[Name.Length..].Trim()
-                : null;
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            return null;
-        }
+        string[] lines = FileErrors.Ignore(() => File.ReadAllLines(Information), []);
+        return Array.Find(lines, line => line.StartsWith(Name, StringComparison.Ordinal))?[Name.Length..].Trim();
     }
 
     /// <summary>Returns the command that grants an application access to a folder.</summary>

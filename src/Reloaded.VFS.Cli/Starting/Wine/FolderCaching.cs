@@ -4,8 +4,8 @@ using Reloaded.VFS.Mods.Caching;
 namespace Reloaded.VFS.Cli.Starting.Wine;
 
 /// <summary>
-/// Reads the folders of mods on Linux before a start, and caches them for the DLL, which needs many times as many queries under Wine, and
-/// sees no links there.
+/// The reading of the folders of mods on Linux before a start. They are cached for the DLL, which needs many times as many queries under
+/// Wine, and sees no links there.
 /// </summary>
 internal sealed class FolderCaching : IDisposable
 {

@@ -3,8 +3,8 @@ using Reloaded.VFS.Interop.Nt;
 namespace Reloaded.VFS.Cli.Starting.Wine;
 
 /// <summary>
-/// Reads what the Linux side of a start needs of the configuration, with folders as Linux paths. rvfs.exe reads the whole of it again, and
-/// reports its problems.
+/// A reader of what the Linux side of a start needs of the configuration, with folders as Linux paths. rvfs.exe reads the whole of it
+/// again, and reports its problems.
 /// </summary>
 /// <param name="prefix">The Wine prefix, which defines the drives of Windows paths, or null if it isn't known.</param>
 internal sealed class PrefixConfiguration(string? prefix)

@@ -6,7 +6,9 @@ using Reloaded.VFS.Mods.Reports;
 
 namespace Reloaded.VFS.Cli.Starting.Wine;
 
-/// <summary>Implements <c>rvfs run</c> on Linux: checks what can be seen from here, then has rvfs.exe run the game under Wine.</summary>
+/// <summary>
+/// The implementation of <c>rvfs run</c> on Linux, which checks what can be seen from here, then has rvfs.exe run the game under Wine.
+/// </summary>
 internal static class WineRun
 {
     private static readonly TimeSpan UntilItRuns = TimeSpan.FromSeconds(3);
@@ -20,11 +22,11 @@ internal static class WineRun
         // The game may be named by its Windows path.
         string prefix = WineInstallation.FindPrefix();
         StartedProgram program = StartedProgram.Find(ToLinux(options.Game, prefix),
-            options.NoMods ? null : folder => new PrefixConfiguration(prefix).Read(options, folder).WithDefaults(folder));
+            options.NoMods ? null : at => new PrefixConfiguration(prefix).Read(options, at).WithDefaults(at));
         if (!options.NoMods)
             program.SayGameFolder(options);
         options = program.Complete(options);
-        string game = program.Path;
+        string game = program.Path, folder = Path.GetDirectoryName(game)!;
         GameExecutable executable = GameExecutable.Read(program.File);
         // Without rvfs.exe nothing can be said about the DLLs beside it.
         string launcher = FindLauncher();
@@ -32,22 +34,22 @@ internal static class WineRun
             throw new CliException(ExitCodes.CannotRun, why.Cause, $"{why.Cure} To play without mods: rvfs run --no-mods GAME.EXE");
 
         WineInstallation wine = WineInstallation.Find();
-        VfsConfiguration configuration = new PrefixConfiguration(wine.Prefix).Read(options, Path.GetDirectoryName(game)!);
+        VfsConfiguration configuration = new PrefixConfiguration(wine.Prefix).Read(options, folder);
         if (!options.NoMods && !configuration.Offline)
-            AntiCheat.ThrowIfFound(Path.GetDirectoryName(game)!, configuration.Targets);
-        using var keeping = new FolderCaching(options.NoMods ? null : configuration.WithDefaults(Path.GetDirectoryName(game)!).Mods);
+            AntiCheat.ThrowIfFound(folder, configuration.Targets);
+        using var keeping = new FolderCaching(options.NoMods ? null : configuration.WithDefaults(folder).Mods);
         CachedMods.OwnStamps = LinuxFolders.Instance;
         wine.EnsurePrefix();
         string? report = options.NoMods || configuration.Report is not null
             ? null
-            : ReportFiles.CreatePath([Path.GetDirectoryName(game)!, configuration.Targets[0]]);
+            : ReportFiles.CreatePath([folder, configuration.Targets[0]]);
         // These steps are faster here than under Wine. rvfs.exe repeats them, and reports the mods' problems.
         string overrides = "";
         if (!options.NoMods)
         {
             Attempt.Make(() =>
             {
-                VfsConfiguration filled = configuration.WithDefaults(Path.GetDirectoryName(game)!);
+                VfsConfiguration filled = configuration.WithDefaults(folder);
                 DanglingLinks.Warn(filled);
                 foreach (Diagnostic quiet in QuietFolders.Find(filled.Mods, Environment.GetEnvironmentVariable))
                     Messages.Show(quiet);
@@ -67,11 +69,7 @@ internal static class WineRun
         string game = program.Path;
         WinePaths paths = new(wine.Prefix);
         string exitFile = ExitFile.NewPath(TemporaryPlace.Find());
-        ProcessStartInfo start = new(wine.Command) { UseShellExecute = false };
-        foreach (string argument in (string[])[launcher, "run", .. Arguments(options, wine.Prefix, paths, game, exitFile, report)])
-            start.ArgumentList.Add(argument);
-        WineInstallation.SetQuiet(start);
-        WineLocale.Ensure(start);
+        ProcessStartInfo start = wine.Prepare([launcher, "run", .. Arguments(options, wine.Prefix, paths, game, exitFile, report)]);
         if (overrides.Length > 0)
             start.Environment[DllOverrides.Variable] =
                 DllOverrides.Join(Environment.GetEnvironmentVariable(DllOverrides.Variable), overrides);
@@ -110,7 +108,7 @@ internal static class WineRun
 
     private static List<string> Arguments(RunOptions options, string prefix, WinePaths paths, string game, string exitFile, string? report)
     {
-        // This comes first, where ExitFile looks for it.
+        // ExitFile expects this option first.
         List<string> arguments = [ExitFile.Option, paths.ToWindows(exitFile)];
         if (TerminalSize.Tell() is { } screen)
             arguments.AddRange([TerminalSize.Option, screen]);

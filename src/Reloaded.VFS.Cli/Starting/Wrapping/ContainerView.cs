@@ -99,41 +99,27 @@ internal static class ModPlaces
     /// <param name="configurationFile">The configuration file that was named, or null for none.</param>
     public static IEnumerable<string> Of(VfsConfiguration configuration, string? configurationFile)
     {
-        foreach (string target in configuration.Targets.SelectMany(WithRealPath))
-            yield return target;
+        List<string> places = [.. configuration.Targets.SelectMany(WithRealPath)];
         if (configurationFile is not null && Path.GetDirectoryName(Path.GetFullPath(configurationFile)) is { } folder)
-            yield return folder;
+            places.Add(folder);
         if (configuration.Mods is { } mods)
         {
-            foreach (string path in WithRealPath(mods))
-                yield return path;
-            // A mod may be a link; the link itself lies in a folder that is already returned.
-            foreach (Mod mod in LoadOrder.Of(configuration).Mods.Where(mod => mod.IsLoaded))
-            {
-                yield return RealPath.Of(mod.Folder) ?? mod.Folder;
-                // An imported mod is a folder with links to what the other manager has.
-                foreach (string link in LinksIn(mod.Folder))
-                    yield return link;
-            }
-
-            foreach (string path in BesideModsOf(mods).SelectMany(WithRealPath))
-                yield return path;
+            places.AddRange(WithRealPath(mods));
+            // A mod may be a link; the link itself lies in a folder that is already listed. An imported mod is a folder with links to what
+            // the other manager has.
+            places.AddRange(LoadOrder.Of(configuration).Mods.Where(mod => mod.IsLoaded)
+                .SelectMany(mod => LinksIn(mod.Folder).Prepend(RealPath.Of(mod.Folder) ?? mod.Folder)));
+            places.AddRange(BesideModsOf(mods).SelectMany(WithRealPath));
         }
 
         if (configuration.Order is { } order && Path.GetDirectoryName(Path.GetFullPath(order)) is { } orders)
-        {
-            foreach (string path in WithRealPath(orders))
-                yield return path;
-        }
-
+            places.AddRange(WithRealPath(orders));
         // Incomplete files and the journal lie beside the overwrite folder and are renamed into it, so both must be in one folder of the
         // container.
         if ((configuration.Writes == WritePolicy.Overwrite || configuration.Undo)
             && OverwritePlaces.FolderOf(configuration) is ['/', ..] overwrite && Path.GetDirectoryName(overwrite) is { } aroundOverwrite)
-        {
-            foreach (string path in WithRealPath(aroundOverwrite))
-                yield return path;
-        }
+            places.AddRange(WithRealPath(aroundOverwrite));
+        return places;
     }
 
     /// <summary>Returns the sets and the parent folders for mapped parts of mods, if there are any.</summary>
@@ -149,7 +135,7 @@ internal static class ModPlaces
 }
 
 /// <summary>
-/// Copies the files that run inside a game's container to a folder in the user's data folder, one for each version, if Reloaded VFS is
+/// A copy of the files that run inside a game's container, in the user's data folder, one for each version. It is made if Reloaded VFS is
 /// installed in a place that the container doesn't show (<c>/usr</c>, <c>/var/lib</c>).
 /// </summary>
 internal static class LauncherCopy

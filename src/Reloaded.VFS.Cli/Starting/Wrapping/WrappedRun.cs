@@ -5,9 +5,9 @@ using Reloaded.VFS.Cli.Starting.Wine;
 namespace Reloaded.VFS.Cli.Starting.Wrapping;
 
 /// <summary>
-/// Implements <c>rvfs run %command%</c>: puts the launcher for Windows in the game's place in a wrapper's command line, sets the
-/// environment for Wine and the container, and replaces this process by that line. Steam, Proton and the container stay as they are, and no
-/// process of rvfs stays on this side.
+/// The implementation of <c>rvfs run %command%</c>, which puts the launcher for Windows in the game's place in a wrapper's command line,
+/// sets the environment for Wine and the container, and replaces this process by that line. Steam, Proton and the container stay as they
+/// are, and no process of rvfs stays on this side.
 /// </summary>
 /// <param name="line">The wrapper's line, with the position of the game in it.</param>
 internal sealed class WrappedRun(RunOptions options, WrapperLine line)
@@ -204,7 +204,7 @@ internal static class ProtonDlls
         ["files/lib/wine/x86_64-windows", "files/lib64/wine/x86_64-windows", "dist/lib64/wine/x86_64-windows", "dist/lib64/wine",
             "dist/lib/wine/x86_64-windows"];
 
-    /// <summary>Returns the folders in which to look: of the prefix, which may not exist before the first start, and of Proton.</summary>
+    /// <summary>Returns the folders to search: of the prefix, which may not exist before the first start, and of Proton.</summary>
     /// <param name="prefix">The Wine prefix, or null if it isn't known.</param>
     /// <param name="script">Proton's script, or null for another runner.</param>
     public static string[] FindFolders(string? prefix, string? script)

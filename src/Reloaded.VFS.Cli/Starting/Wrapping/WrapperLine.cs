@@ -80,9 +80,9 @@ internal readonly record struct WrapperLine(LineKind Kind, int Game, GameRunner 
 
         bool IsProgram(string word) => EndsWithExe(word) || isWindowsProgram(word);
 
-        int Find(Func<int, bool> matches) => Enumerable.Range(0, words.Count).Where(matches).Select(i => (int?)i).FirstOrDefault() ?? -1;
+        int Find(Func<int, bool> matches) => Enumerable.Range(0, words.Count).FirstOrDefault(matches, -1);
 
-        int FindLast(Func<int, bool> matches) => Enumerable.Range(0, words.Count).Where(matches).Select(i => (int?)i).LastOrDefault() ?? -1;
+        int FindLast(Func<int, bool> matches) => Enumerable.Range(0, words.Count).LastOrDefault(matches, -1);
     }
 
     private static WrapperLine Wrapped(int game, GameRunner runner, int at) =>

@@ -8,48 +8,42 @@ namespace Reloaded.VFS.Hooks.Listing.Calls;
 /// A query of a folder's entries, by either function. The game's pointers may be invalid: they are used through the safe copy, or passed to
 /// the original untouched.
 /// </summary>
-internal unsafe ref struct ListingCall
+/// <param name="event">The event to set when the query is done, or zero.</param>
+/// <param name="apcRoutine">The APC to queue to this thread when the query is done, or null.</param>
+/// <param name="apcContext">The APC's argument.</param>
+/// <param name="ioStatusBlock">The game's status block.</param>
+/// <param name="fileInformation">The buffer for the records.</param>
+/// <param name="length">The length of the buffer, in bytes.</param>
+/// <param name="fileInformationClass">The class of the records.</param>
+/// <param name="flags">The flags (<c>SL_*</c>).</param>
+/// <param name="fileName">The pattern, a <c>UNICODE_STRING</c>, or null.</param>
+/// <param name="isEx">True for a call of <c>NtQueryDirectoryFileEx</c>.</param>
+internal readonly unsafe ref struct ListingCall(
+    nint fileHandle, nint @event, void* apcRoutine, void* apcContext, void* ioStatusBlock, void* fileInformation, uint length,
+    FILE_INFORMATION_CLASS fileInformationClass, QueryFlags flags, void* fileName, bool isEx) : IHookedCall<NtStatus>
 {
     private const int PatternOnStack = 260;
 
-    public nint FileHandle;
+    /// <summary>The process's listings in progress. Set before the first hook is installed, and kept until the process ends.</summary>
+    public static HandleStates<DirectoryListingState> States = null!;
 
-    /// <summary>The event to set when the query is done, or zero.</summary>
-    public nint Event;
+    public static string Failure => "a folder was listed for the game as it would be without mods";
 
-    /// <summary>The APC to queue to this thread when the query is done, or null.</summary>
-    public void* ApcRoutine;
+    public NtStatus Answer(MergedView view, bool isPathMissing, ref Ended<NtStatus> ended) =>
+        TryRun(view, out NtStatus status) ? status : ended.With(AnswerWithoutVfs(view));
 
-    /// <summary>The APC's argument.</summary>
-    public void* ApcContext;
-
-    /// <summary>The game's status block.</summary>
-    public void* IoStatusBlock;
-
-    /// <summary>The buffer for the records.</summary>
-    public void* FileInformation;
-
-    /// <summary>The length of the buffer, in bytes.</summary>
-    public uint Length;
-
-    /// <summary>The class of the records.</summary>
-    public FILE_INFORMATION_CLASS FileInformationClass;
-
-    /// <summary>The flags (<c>SL_*</c>).</summary>
-    public QueryFlags Flags;
-
-    /// <summary>The pattern, a <c>UNICODE_STRING</c>, or null.</summary>
-    public void* FileName;
-
-    /// <summary>The outcome of a listing for the game if the VFS fails before anything was listed.</summary>
-    public const string Failure = "a folder was listed for the game as it would be without mods";
-
-    private static ListingStates States => ListingStates.Current;
+    public NtStatus AnswerWithoutVfs(MergedView view) => isEx
+        ? new NtQueryDirectoryFileEx(GateTable.Original(GateIndex.NtQueryDirectoryFileEx)).Invoke(
+            fileHandle, @event, apcRoutine, apcContext, ioStatusBlock, fileInformation, length, fileInformationClass, flags, fileName)
+        : new NtQueryDirectoryFile(GateTable.Original(GateIndex.NtQueryDirectoryFile)).Invoke(
+            fileHandle, @event, apcRoutine, apcContext, ioStatusBlock, fileInformation, length, fileInformationClass,
+            (flags & QueryFlags.SL_RETURN_SINGLE_ENTRY) != 0 ? (byte)1 : (byte)0, fileName,
+            (flags & QueryFlags.SL_RESTART_SCAN) != 0 ? (byte)1 : (byte)0);
 
     /// <summary>Answers from the merged listing. Returns false if the original has to answer.</summary>
     /// <param name="view">What the game sees.</param>
     /// <param name="status">The game's status.</param>
-    public readonly bool TryRun(MergedView view, out NtStatus status)
+    private bool TryRun(MergedView view, out NtStatus status)
     {
         bool isMerged = false;
         try
@@ -62,26 +56,26 @@ internal unsafe ref struct ListingCall
         {
             // Out of memory, or a bug of the VFS. The original would continue at the position of the handle's own scan, and its entries
             // would pass for the whole folder: an error is better. No entry is lost, and the next call continues.
-            HandlerFaults.Note("couldn't be listed for the game, which got an error", e, view.Handles.Get(FileHandle).PathId);
+            HandlerFaults.Note("couldn't be listed for the game, which got an error", e, view.Handles.Get(fileHandle).PathId);
             status = NtStatus.STATUS_INSUFFICIENT_RESOURCES;
             return true;
         }
     }
 
     [SkipLocalsInit]
-    private readonly bool TryAnswer(MergedView view, ref bool isMerged, out NtStatus status)
+    private bool TryAnswer(MergedView view, ref bool isMerged, out NtStatus status)
     {
         status = 0;
-        HandlePaths.EnsureResolved(FileHandle, view);
-        HandleEntry entry = view.Handles.Get(FileHandle);
+        HandlePaths.EnsureResolved(fileHandle, view);
+        HandleEntry entry = view.Handles.Get(fileHandle);
         // The kernel refuses invalid pointers itself; classes that list something other than entries are the original's.
-        if (entry.Kind != HandleKind.Folder || (Flags & ~QueryFlags.SL_QUERY_DIRECTORY_MASK) != 0 || !CanWriteStatus()
-            || !CanWrite(FileInformation, sizeof(uint))
-            || !DirectoryRecordLayout.TryGet(FileInformationClass, out _))
+        if (entry.Kind != HandleKind.Folder || (flags & ~QueryFlags.SL_QUERY_DIRECTORY_MASK) != 0
+            || !GameMemory.CanWriteStatus(ioStatusBlock) || !GameMemory.CanWriteRecords(fileInformation)
+            || !DirectoryRecordLayout.TryGet(fileInformationClass, out _))
             return false;
         UNICODE_STRING name = default;
-        if (FileName is not null
-            && (((nuint)FileName & (nuint)(sizeof(nint) - 1)) != 0 || Copy(&name, FileName, sizeof(UNICODE_STRING)) == 0
+        if (fileName is not null
+            && (((nuint)fileName & (nuint)(sizeof(nint) - 1)) != 0 || Copy(&name, fileName, sizeof(UNICODE_STRING)) == 0
             || (name.Length & 1) != 0))
             return false;
         Snapshot snapshot = view.Files.Snapshot;
@@ -96,14 +90,14 @@ internal unsafe ref struct ListingCall
 
         isMerged = true;
         FolderCompletion? completion = view.Handles.Ports.TryGet(entry);
-        if (ApcRoutine is not null && completion is { HasPort: true })
+        if (apcRoutine is not null && completion is { HasPort: true })
         {
             status = NtStatus.STATUS_INVALID_PARAMETER; // one of both
             return true;
         }
 
         // No event, or one that can't be set: the original returns the right status.
-        if (Event != 0 && !NtClearEvent.Exported.Invoke(Event).IsSuccess())
+        if (@event != 0 && !NtClearEvent.Exported.Invoke(@event).IsSuccess())
             return false;
         int patternLength = name.Length / sizeof(char);
         char* onStack = stackalloc char[PatternOnStack];
@@ -114,7 +108,7 @@ internal unsafe ref struct ListingCall
             if (isCaptured)
                 status = Run(in entry, completion, new UnseenNames(view, hidden, snapshot.Hidden, entry.PathId),
                     isKnown ? new SnapshotFolder(view, folder) : new SnapshotFolder(view, entry.PathId),
-                    QueryWith(FileName is null ? null : pattern, patternLength));
+                    QueryWith(fileName is null ? null : pattern, patternLength));
             return isCaptured;
         }
         finally
@@ -125,38 +119,38 @@ internal unsafe ref struct ListingCall
         }
     }
 
-    private readonly DirectoryQuery QueryWith(char* pattern, int patternLength) => new()
+    private DirectoryQuery QueryWith(char* pattern, int patternLength) => new()
     {
-        Class = FileInformationClass,
-        Buffer = FileInformation,
-        Length = Length,
-        Flags = Flags,
+        Class = fileInformationClass,
+        Buffer = fileInformation,
+        Length = length,
+        Flags = flags,
         Pattern = pattern,
         PatternLength = patternLength,
         Copy = GateTable.Native.TryCopy,
     };
 
-    private readonly NtStatus Run(in HandleEntry entry, FolderCompletion? completion, in UnseenNames unseen, SnapshotFolder folder,
+    private NtStatus Run(in HandleEntry entry, FolderCompletion? completion, in UnseenNames unseen, SnapshotFolder folder,
         scoped DirectoryQuery query)
     {
-        DirectoryListingState state = States.GetOrAdd(FileHandle, entry);
+        DirectoryListingState state = States.GetOrAdd(fileHandle, entry);
         // Queried only if the answer matters: most calls copy from what was fetched before.
-        bool fetches = state.WillFetch(FileInformationClass, Flags);
-        bool isAsynchronous = (fetches || Event == 0) && state.IsAsynchronous(FileHandle);
+        bool fetches = state.WillFetch(fileInformationClass, flags);
+        bool isAsynchronous = (fetches || @event == 0) && state.IsAsynchronous(fileHandle);
         char* handleFolder = stackalloc char[PathBuffers.StackCapacity];
         var source = new GameDirectorySource(
-            new OriginalDirectorySource(isAsynchronous, onDiskOnly: (Flags & QueryFlags.SL_RETURN_ON_DISK_ENTRIES_ONLY) != 0), unseen);
+            new OriginalDirectorySource(isAsynchronous, onDiskOnly: (flags & QueryFlags.SL_RETURN_ON_DISK_ENTRIES_ONLY) != 0), unseen);
         ReadOnlySpan<char> behind = fetches ? FolderBehind(handleFolder) : [];
         nint own = 0;
         if (!folder.IsOpaque)
-            own = IsInMod(folder, behind) ? OpenOwn(unseen.View.Files, entry.PathId, handleFolder, ref behind) : 0;
+            own = IsInMod(folder, behind) ? OpenOwn(unseen.View.Files.GetPath(entry.PathId), handleFolder, ref behind) : 0;
         else if (!behind.IsEmpty && folder.SourceCount > 0 && !IsInMod(folder, behind))
             own = Open(folder.GetSource(0), handleFolder, ref behind);
         NtStatus status;
         nuint information;
         try
         {
-            query.Handle = own == 0 ? FileHandle : own;
+            query.Handle = own == 0 ? fileHandle : own;
             query.HandleFolder = behind;
             status = state.Query(ref source, folder, in query, out information);
         }
@@ -172,30 +166,30 @@ internal unsafe ref struct ListingCall
         IO_STATUS_BLOCK result;
         result.Status = (nint)status;
         result.Information = information;
-        if (Copy(IoStatusBlock, &result, sizeof(IO_STATUS_BLOCK)) == 0)
+        if (Copy(ioStatusBlock, &result, sizeof(IO_STATUS_BLOCK)) == 0)
             return NtStatus.STATUS_ACCESS_VIOLATION;
-        if (Event != 0)
-            NtSetEvent.Exported.Invoke(Event, null);
+        if (@event != 0)
+            NtSetEvent.Exported.Invoke(@event, null);
         else if (isAsynchronous)
-            FileSignal.Set(FileHandle);
-        if (ApcRoutine is not null)
-            NtQueueApcThread.Exported.Invoke(-2, ApcRoutine, ApcContext, IoStatusBlock, null);
+            FileSignal.Set(fileHandle);
+        if (apcRoutine is not null)
+            NtQueueApcThread.Exported.Invoke(-2, apcRoutine, apcContext, ioStatusBlock, null);
         else
-            completion?.Report(ApcContext, status, information);
+            completion?.Report(apcContext, status, information);
         return status;
     }
 
     /// <summary>Returns the handle's real folder: the game's own, or the mod's if only mods have it.</summary>
-    private readonly ReadOnlySpan<char> FolderBehind(char* text)
+    private ReadOnlySpan<char> FolderBehind(char* text)
     {
         const string prefix = NtPath.Prefix;
         var buffer = new Span<char>(text, PathBuffers.StackCapacity);
-        int length = RealNames.GetName(FileHandle, buffer[prefix.Length..^1]);
-        if (length == 0)
+        int chars = RealNames.GetName(fileHandle, buffer[prefix.Length..^1]);
+        if (chars == 0)
             return [];
         prefix.CopyTo(buffer);
-        buffer[prefix.Length + length] = '\\';
-        return buffer[..(prefix.Length + length + 1)];
+        buffer[prefix.Length + chars] = '\\';
+        return buffer[..(prefix.Length + chars + 1)];
     }
 
     /// <summary>Determines whether a real folder, with a backslash at the end, is one of those that mods have of the listed one.</summary>
@@ -214,18 +208,8 @@ internal unsafe ref struct ListingCall
     /// Opens the game's own folder if it was made after a handle that leads into a mod was opened: new files in it are listed, too. Returns
     /// zero if there is still none.
     /// </summary>
-    private static nint OpenOwn(VirtualFileSystem files, int pathId, char* text, ref ReadOnlySpan<char> folder)
-    {
-        const string prefix = NtPath.Prefix;
-        int length = prefix.Length + files.CopyPath(pathId, []) + 1;
-        if (length > PathBuffers.StackCapacity)
-            return 0;
-        Span<char> path = new char[length];
-        prefix.CopyTo(path);
-        files.CopyPath(pathId, path[prefix.Length..]);
-        path[^1] = '\\';
-        return Open(path, text, ref folder);
-    }
+    private static nint OpenOwn(ReadOnlySpan<char> path, char* text, ref ReadOnlySpan<char> folder) =>
+        Open(string.Concat(NtPath.Prefix, path, @"\"), text, ref folder);
 
     /// <summary>Opens a real folder instead of the handle's own. Returns zero if it doesn't exist.</summary>
     private static nint Open(scoped ReadOnlySpan<char> path, char* text, ref ReadOnlySpan<char> folder)
@@ -239,39 +223,7 @@ internal unsafe ref struct ListingCall
         return own;
     }
 
-    // All of the status block: the kernel checks it before it does anything, and an error would leave it unwritten.
-    private readonly bool CanWriteStatus()
-    {
-        IO_STATUS_BLOCK copy;
-        return ((nuint)IoStatusBlock & (nuint)(sizeof(nint) - 1)) == 0 && IoStatusBlock is not null
-            && Copy(&copy, IoStatusBlock, sizeof(IO_STATUS_BLOCK)) != 0
-            && Copy(IoStatusBlock, &copy, sizeof(IO_STATUS_BLOCK)) != 0;
-    }
-
-    private static bool CanWrite(void* pointer, int alignment)
-    {
-        byte first;
-        return pointer is not null && ((nuint)pointer & (nuint)(alignment - 1)) == 0 && Copy(&first, pointer, 1) != 0
-            && Copy(pointer, &first, 1) != 0;
-    }
-
     private static int Copy(void* destination, void* source, int bytes) => GateTable.Native.TryCopy(destination, source, (nuint)bytes);
-}
-
-/// <summary>The listings in progress. Thread-safe.</summary>
-/// <param name="handles">The game's handles.</param>
-internal sealed class ListingStates(HandleTable handles)
-{
-    /// <summary>The process's listings. Set before the first hook is installed, and kept until the process ends.</summary>
-    public static ListingStates Current = null!;
-
-    private readonly HandleStates<DirectoryListingState> _states = new(handles);
-
-    /// <summary>Returns the state of an open folder, which is created at its first query.</summary>
-    public DirectoryListingState GetOrAdd(nint handle, in HandleEntry entry) => _states.GetOrAdd(handle, entry);
-
-    /// <summary>Returns the state of an open folder, or null if it wasn't queried before.</summary>
-    public DirectoryListingState? TryGet(in HandleEntry entry) => _states.TryGet(entry);
 }
 
 /// <summary>The names in a listed folder that the game doesn't see.</summary>
@@ -303,8 +255,8 @@ internal readonly unsafe struct GameDirectorySource(OriginalDirectorySource fold
     public NtStatus Reopen(nint folder, out nint handle) => folders.Reopen(folder, out handle);
 
     public NtStatus Query(nint folder, FILE_INFORMATION_CLASS informationClass, byte* buffer, uint length, QueryFlags flags, char* pattern,
-        int patternLength,
-        out uint written) => folders.Query(folder, informationClass, buffer, length, flags, pattern, patternLength, out written);
+        int patternLength, out uint written) =>
+        folders.Query(folder, informationClass, buffer, length, flags, pattern, patternLength, out written);
 
     public void Close(nint folder) => folders.Close(folder);
     public long GetStamp(nint folder) => folders.GetStamp(folder);

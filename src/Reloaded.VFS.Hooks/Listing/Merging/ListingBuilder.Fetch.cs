@@ -69,20 +69,18 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
         return true;
     }
 
-    /// <summary>Fetches the record of one name in the game's own folder. Returns false if the name isn't there.</summary>
+    /// <summary>
+    /// Fetches the record of one name in the listed folder, in the class of the real calls. Returns false if the name isn't there.
+    /// </summary>
     private bool FetchOwn(scoped ReadOnlySpan<char> name, out byte* record)
     {
         record = null;
-        if (_source.Reopen(_handle, out nint own).IsError())
+        if (!ReopenListedFolder())
             return false;
-        bool isFound = Query(own, _fetchLayout, _arena.Copy(name), name.Length, restart: true, out byte* records, out uint bytes)
-            == NtStatus.STATUS_SUCCESS;
-        _source.Close(own);
-        // An 8.3 name may be another file's.
-        for (var reader = new RecordReader(records, bytes, _fetchLayout); isFound && reader.Next(out record);)
+        for (RecordReader reader = QueryCachedFolder(name, out DirectoryRecordLayout fetched); reader.Next(out record);)
         {
-            if (DirectoryRecord.Name(record, _fetchLayout).SequenceEqual(name))
-                return true;
+            if (DirectoryRecord.Name(record, fetched).SequenceEqual(name))
+                return fetched.Class == _fetchLayout.Class;
         }
 
         return false;
@@ -111,18 +109,11 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
                 break;
             if ((name.Length > 1 && !_folder.LeadsAround) || !OpenCachedFolder(_folder.GetSource(0)))
                 continue;
-            DirectoryRecordLayout fetched = _fetchLayout;
-            NtStatus status = QueryOrFallBack(_cachedFolder, ref fetched, _arena.Copy(name), name.Length, restart: true, out byte* records,
-                out uint bytes);
-            for (var reader = new RecordReader(records, bytes, fetched); status == NtStatus.STATUS_SUCCESS && reader.Next(out byte* record);)
+            for (RecordReader reader = QueryCachedFolder(name, out DirectoryRecordLayout fetched); reader.Next(out byte* record);)
             {
-                byte* inClass = InClass(record, fetched);
-                if (DirectoryRecord.Name(inClass, _layout).SequenceEqual(name))
-                    _bases[i].Record = inClass;
+                if (DirectoryRecord.Name(record, fetched).SequenceEqual(name))
+                    _bases[i].Record = InClass(record, fetched);
             }
-
-            if (!_source.Behaviour.RestartReplacesPattern)
-                CloseCachedFolder();
         }
     }
 
@@ -166,7 +157,7 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
     {
         MergeItem item = MergeItem.Create(record, _layout);
         // A single file laid over a name has no 8.3 name.
-        if (item.ShortNameLength > 0 && IsSingle(entry) && !_folder.IsOverwritten(entry.BackingFolder))
+        if (item.ShortNameLength > 0 && IndexOfSource(entry) < 0 && !_folder.IsOverwritten(entry.BackingFolder))
             item.ShortNameLength = 0;
         bool isOnDisk = entry.Letters == EntryLetters.OnDisk && CaseFolding.Equals(item.Name, entry.Name);
         if (!isOnDisk && !item.Name.SequenceEqual(entry.Name))
@@ -245,8 +236,6 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
     private readonly bool IsCounted(scoped ReadOnlySpan<char> name) =>
         _folder.SourceCount > 1 && _pattern.Kind != PatternKind.Exact && _pattern.Matches(name);
 
-    private readonly bool IsSingle(scoped in OverlayEntry entry) => IndexOfSource(entry) < 0;
-
     /// <summary>
     /// Returns the source in which a scan finds the entry's record; -1 if there is none because the name differs or the folder isn't a
     /// source.
@@ -276,7 +265,7 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
         if (_pattern.Kind != PatternKind.All || _needed[index] > 1 || !OpenCachedFolder(_folder.GetSource(index)))
             return false;
         int from = _mods.Count;
-        FetchNamed(MemoryMarshal.CreateReadOnlySpanFromNullTerminated(_firstNames[index]), default, index);
+        AcceptNamed(MemoryMarshal.CreateReadOnlySpanFromNullTerminated(_firstNames[index]), index);
         return _mods.Count > from;
     }
 
@@ -351,7 +340,7 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
         for (int i = 0; i < _folder.SourceCount; i++)
         {
             if (i != _handleSource && OpenCachedFolder(_folder.GetSource(i)))
-                FetchNamed(_pattern.Text, default, i);
+                AcceptNamed(_pattern.Text, i);
         }
     }
 
@@ -366,58 +355,60 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
         return false;
     }
 
-    /// <summary>Fetches one entry's record by its real name. Returns false if the real folder doesn't have it.</summary>
+    /// <summary>
+    /// Fetches one entry's record by its real name. Returns false if the real folder doesn't have it. For a folder without a real name (a
+    /// drive's root), the listed folder's own record is used.
+    /// </summary>
     private bool FetchSingle(scoped in OverlayEntry entry) => entry.BackingFolder.IsEmpty
-        ? FetchNameless(entry)
+        ? ReopenListedFolder() && FetchNamed(".", entry)
         : OpenCachedFolder(entry.BackingFolder) && FetchNamed(entry.BackingName, entry);
 
-    /// <summary>Fetches the record of a folder without a real name (a drive's root): the listed folder's own record stands in.</summary>
-    private bool FetchNameless(scoped in OverlayEntry entry)
+    /// <summary>Queries the cached folder for a name, and adds its record as the entry. Returns false if the folder doesn't have it.</summary>
+    private bool FetchNamed(scoped ReadOnlySpan<char> name, scoped in OverlayEntry entry)
     {
-        CloseCachedFolder();
-        if (_source.Reopen(_handle, out _cachedFolder).IsError())
+        bool found = false;
+        for (RecordReader reader = QueryCachedFolder(name, out DirectoryRecordLayout fetched); reader.Next(out byte* record);)
         {
-            _cachedFolder = 0;
-            return false;
+            ReadOnlySpan<char> recordName = DirectoryRecord.Name(record, fetched);
+            if (!CaseFolding.Equals(recordName, name) || DirectoryRecord.IsFolder(record, fetched) != entry.IsFolder)
+                continue;
+            AddMod(InClass(record, fetched), entry, recordName.SequenceEqual(name));
+            found = true;
         }
 
-        bool found = FetchNamed(".", entry);
-        CloseCachedFolder();
         return found;
     }
 
-    /// <summary>
-    /// Queries the cached folder for a name and adds the result as the entry, or, if the folder is the source <paramref name="source"/>
-    /// (-1: none), as the snapshot says.
-    /// </summary>
-    private bool FetchNamed(scoped ReadOnlySpan<char> name, scoped in OverlayEntry entry, int source = -1)
+    /// <summary>Queries the cached folder, which is a source, for a name, and adds the records that the snapshot says.</summary>
+    private void AcceptNamed(scoped ReadOnlySpan<char> name, int source)
     {
-        DirectoryRecordLayout fetched = _fetchLayout;
-        char* wanted = _arena.Copy(name);
-        NtStatus status = QueryOrFallBack(_cachedFolder, ref fetched, wanted, name.Length, restart: true, out byte* records,
+        for (RecordReader reader = QueryCachedFolder(name, out DirectoryRecordLayout fetched); reader.Next(out byte* record);)
+            Accept(InClass(record, fetched), source);
+    }
+
+    /// <summary>
+    /// Returns the cached folder's records of a name, or none if the query fails. If the name is another file's 8.3 name, the record is that
+    /// file's.
+    /// </summary>
+    private RecordReader QueryCachedFolder(scoped ReadOnlySpan<char> name, out DirectoryRecordLayout fetched)
+    {
+        fetched = _fetchLayout;
+        NtStatus status = QueryOrFallBack(_cachedFolder, ref fetched, _arena.Copy(name), name.Length, restart: true, out byte* records,
             out uint bytes);
-        bool found = false;
-        if (status == NtStatus.STATUS_SUCCESS)
-        {
-            for (var reader = new RecordReader(records, bytes, fetched); reader.Next(out byte* record);)
-            {
-                byte* inClass = InClass(record, fetched);
-                ReadOnlySpan<char> recordName = DirectoryRecord.Name(inClass, _layout);
-                if (source >= 0)
-                {
-                    Accept(inClass, source);
-                }
-                else if (CaseFolding.Equals(recordName, name) && DirectoryRecord.IsFolder(record, fetched) == entry.IsFolder)
-                {
-                    AddMod(inClass, entry, recordName.SequenceEqual(name));
-                    found = true;
-                }
-            }
-        }
         // If a restart keeps the first pattern, the handle can't be used again.
         if (!_source.Behaviour.RestartReplacesPattern)
             CloseCachedFolder();
-        return found;
+        return new RecordReader(records, status == NtStatus.STATUS_SUCCESS ? bytes : 0, fetched);
+    }
+
+    /// <summary>Opens the listed folder itself for queries by name, as the cached folder.</summary>
+    private bool ReopenListedFolder()
+    {
+        CloseCachedFolder();
+        if (_source.Reopen(_handle, out nint handle).IsError())
+            return false;
+        (_cachedFolder, _cachedPathLength) = (handle, 0);
+        return true;
     }
 
     private bool OpenCachedFolder(scoped ReadOnlySpan<char> path)

@@ -23,7 +23,7 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
         for (int i = 0; i < _mods.Count; i++)
         {
             _mods[i].Flags &= ~MergeFlags.Merged;
-            if (kept > 0 && Same(_mods[kept - 1], _mods[i]))
+            if (kept > 0 && CaseFolding.Equals(_mods[kept - 1].Name, _mods[i].Name))
                 continue;
             _mods[kept++] = _mods[i];
         }
@@ -187,8 +187,6 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
             _bases[to] = isBaseLast ? _bases[from--] : _mods[mod--];
         }
     }
-
-    private static bool Same(in MergeItem left, in MergeItem right) => CaseFolding.Equals(left.Name, right.Name);
 
     /// <summary>
     /// Returns the built entries in the order of <paramref name="first"/>, one for each of its entries. Valid until <see cref="Dispose"/>.

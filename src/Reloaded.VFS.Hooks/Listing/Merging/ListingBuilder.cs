@@ -6,7 +6,7 @@ namespace Reloaded.VFS.Hooks.Listing.Merging;
 /// A builder that fetches and merges one folder's records in one class: the folder of the game's handle first, then the mods' names, each
 /// record from the winner's real folder.
 /// </summary>
-/// <remarks>Lives during one call, on one thread. <see cref="Dispose"/> frees its resources.</remarks>
+/// <remarks>Used during one call, by one thread. <see cref="Dispose"/> frees its resources.</remarks>
 internal unsafe ref partial struct ListingBuilder<TSource, TFolder> : IOverlayVisitor
     where TSource : struct, IDirectorySource
     where TFolder : IOverlayFolder, allows ref struct
@@ -42,7 +42,7 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder> : IOverlayVi
     // True if the folder of the game's handle lists by name. MergeItem.Index of each of its entries is then its place among the mods'.
     private bool _areBasesSorted;
 
-    // The mod folder that is open for queries by name.
+    // The real folder that is open for queries by name: a mod's, or, without a path, the listed one.
     private nint _cachedFolder;
     private char* _cachedPath;
     private int _cachedPathLength;

@@ -1,6 +1,5 @@
 namespace Reloaded.VFS.Hooks.Listing.Merging;
 
-/// <summary>The kinds of patterns.</summary>
 internal enum PatternKind
 {
     /// <summary>Every name: no pattern, or <c>*</c>.</summary>

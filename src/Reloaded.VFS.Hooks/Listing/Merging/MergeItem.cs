@@ -4,7 +4,6 @@ namespace Reloaded.VFS.Hooks.Listing.Merging;
 [Flags]
 internal enum MergeFlags
 {
-    /// <summary>No property.</summary>
     None = 0,
 
     Folder = 1,
@@ -52,16 +51,13 @@ internal unsafe struct MergeItem
     /// <summary>The listed 8.3 name.</summary>
     internal char* ShortNameStart;
 
-    /// <summary>The properties.</summary>
     internal MergeFlags Flags;
 
     /// <summary>The entry's index in another list, if needed.</summary>
     internal int Index;
 
-    /// <summary>Gets the listed name.</summary>
     internal readonly ReadOnlySpan<char> Name => new(NameStart, NameLength);
 
-    /// <summary>Gets the listed 8.3 name.</summary>
     internal readonly ReadOnlySpan<char> ShortName => new(ShortNameStart, ShortNameLength);
 
     /// <summary>Creates an item for a record under its own name, without flags.</summary>
@@ -116,7 +112,6 @@ internal static unsafe class MergeSort
         while (merged);
     }
 
-    /// <summary>Determines whether the items are in order.</summary>
     internal static bool IsSorted(ReadOnlySpan<MergeItem> items, ref long comparisons) =>
         items.Length < 2 || RunEnd(items, 0, ref comparisons) == items.Length;
 

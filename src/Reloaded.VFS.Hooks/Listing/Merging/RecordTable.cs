@@ -43,7 +43,6 @@ internal sealed unsafe class RecordTable
         _offsets[Count] = offset;
     }
 
-    /// <summary>The layout of the class.</summary>
     internal readonly DirectoryRecordLayout Layout;
 
     /// <summary>The listing's next table, of another class.</summary>
@@ -97,13 +96,12 @@ internal sealed unsafe class KeptNames
     /// <summary>The number of bytes up to which a folder's records are kept.</summary>
     internal const int MostBytes = 256 << 10;
 
-    // A folder that comes to the place of another one takes it.
+    // By the folder's id: a folder may replace another one.
     private static readonly KeptNames?[] s_kept = new KeptNames?[64];
 
     private readonly byte* _records;
     private int _folderId;
 
-    /// <summary>Copies the records.</summary>
     internal KeptNames(ReadOnlySpan<RecordBatch> batches, in DirectoryRecordLayout layout, long stamp)
     {
         (Layout, Stamp) = (layout, stamp);
@@ -122,7 +120,6 @@ internal sealed unsafe class KeptNames
 
     ~KeptNames() => NativeMemory.Free(_records);
 
-    /// <summary>The layout of the records' class.</summary>
     internal readonly DirectoryRecordLayout Layout;
 
     /// <summary>The folder's stamp (<see cref="IDirectorySource.GetStamp"/>) before and after the records were read.</summary>
@@ -131,7 +128,6 @@ internal sealed unsafe class KeptNames
     /// <summary>The records, in the order in which they were read.</summary>
     internal readonly RecordBatch[] Batches;
 
-    /// <summary>Returns what is kept of a folder, or null.</summary>
     internal static KeptNames? Find(int folderId) =>
         Volatile.Read(ref s_kept[(uint)folderId % (uint)s_kept.Length]) is { } kept && kept._folderId == folderId ? kept : null;
 

@@ -8,7 +8,6 @@ internal readonly ref struct SnapshotFolder : IOverlayFolder
     private readonly int _pathId;
     private readonly bool _exists;
 
-    /// <summary>Wraps a folder of a snapshot.</summary>
     internal SnapshotFolder(MergedView view, FolderView folder)
     {
         _view = view;
@@ -172,7 +171,6 @@ internal readonly ref struct OverlayEntry(ReadOnlySpan<char> name, bool isFolder
     /// <summary>The name, in the letter case of the first mod that has it.</summary>
     internal readonly ReadOnlySpan<char> Name = name;
 
-    /// <summary>True if the name is a folder.</summary>
     internal readonly bool IsFolder = isFolder;
 
     /// <summary>For a folder: true if the game sees the winner's record, even if the game has the folder itself.</summary>

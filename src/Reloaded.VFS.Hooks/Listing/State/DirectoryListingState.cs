@@ -105,9 +105,10 @@ internal sealed unsafe class DirectoryListingState : IDisposable
         RecordTable? table = listing.Find(layout);
         if (table is null)
         {
-            NtStatus status = FetchClass(listing, ref source, folder, query, layout, out table);
-            if (table is null)
+            NtStatus status = Fetch(ref source, folder, query, layout, listing.Pattern, listing.First, out RecordTable? fetched);
+            if (fetched is null)
                 return status;
+            table = listing.Add(fetched);
         }
 
         while (true)
@@ -132,10 +133,11 @@ internal sealed unsafe class DirectoryListingState : IDisposable
         var pattern = new ListingPattern(query.Pattern, query.PatternLength);
         if (old is not null && (pattern.Length == 0 || !source.Behaviour.RestartReplacesPattern))
             pattern = old.Pattern;
-        DirectoryListing? built = Build(ref source, folder, query, layout, pattern, out status);
-        if (built is null)
+        status = Fetch(ref source, folder, query, layout, pattern, null, out RecordTable? table);
+        if (table is null)
             return true;
-        status = ListingBatch.Copy(built.First, 0, query, source.Behaviour.OverflowAdvances, out int next, out information);
+        var built = new DirectoryListing(pattern, table);
+        status = ListingBatch.Copy(table, 0, query, source.Behaviour.OverflowAdvances, out int next, out information);
         if (status == NtStatus.STATUS_NO_MORE_FILES && old is null)
             status = NtStatus.STATUS_NO_SUCH_FILE;
         if (!query.KeepCursor)
@@ -163,37 +165,19 @@ internal sealed unsafe class DirectoryListingState : IDisposable
         return true;
     }
 
-    private DirectoryListing? Build<TSource, TFolder>(ref TSource source, TFolder folder, scoped in DirectoryQuery query,
-        in DirectoryRecordLayout layout, in ListingPattern pattern, out NtStatus status)
+    /// <summary>Fetches the records of the entries of <paramref name="first"/>, in its order; if that is null, of a new listing.</summary>
+    private NtStatus Fetch<TSource, TFolder>(ref TSource source, TFolder folder, scoped in DirectoryQuery query,
+        in DirectoryRecordLayout layout, in ListingPattern pattern, RecordTable? first, out RecordTable? table)
         where TSource : struct, IDirectorySource
         where TFolder : IOverlayFolder, allows ref struct
     {
         var builder = new ListingBuilder<TSource, TFolder>(ref source, folder, layout, pattern, query.HandleFolder);
         try
         {
-            status = RunBuild(ref builder, ref source, query.Handle);
-            return status != NtStatus.STATUS_SUCCESS ? null : new DirectoryListing(pattern, new RecordTable(builder.Items, layout));
-        }
-        finally
-        {
-            builder.Dispose();
-        }
-    }
-
-    /// <summary>Fetches the records of a listing's entries in another class, in the listing's order.</summary>
-    private NtStatus FetchClass<TSource, TFolder>(
-        DirectoryListing listing, ref TSource source, TFolder folder, scoped in DirectoryQuery query,
-        in DirectoryRecordLayout layout, out RecordTable? table)
-        where TSource : struct, IDirectorySource
-        where TFolder : IOverlayFolder, allows ref struct
-    {
-        table = null;
-        var builder = new ListingBuilder<TSource, TFolder>(ref source, folder, layout, listing.Pattern, query.HandleFolder);
-        try
-        {
             NtStatus status = RunBuild(ref builder, ref source, query.Handle);
-            if (status == NtStatus.STATUS_SUCCESS)
-                table = listing.Add(new RecordTable(builder.AlignTo(listing.First), layout));
+            table = status == NtStatus.STATUS_SUCCESS
+                ? new RecordTable(first is null ? builder.Items : builder.AlignTo(first), layout)
+                : null;
             return status;
         }
         finally

@@ -44,6 +44,12 @@ internal sealed class FolderParts
     /// <summary>Gets a value indicating whether the game's own folder stays on disk: it contains only names that are whited out.</summary>
     public bool KeepsOwn { get; private set; }
 
+    /// <summary>
+    /// Gets a value indicating whether what takes the folder's place later may go to the game's own folder: nothing is left there, and no
+    /// mod hides it. The game then sees nothing in the folder.
+    /// </summary>
+    public bool HasOwnPlace { get; private set; }
+
     /// <summary>Determines whether mods have a folder.</summary>
     /// <param name="pathId">The folder's stable id.</param>
     public static bool Has(Snapshot snapshot, int pathId) => snapshot.TryGetFolder(pathId, out FolderView folder) && folder.SourceCount > 0;
@@ -83,7 +89,8 @@ internal sealed class FolderParts
 
         // What takes the folder's place later needs a place on disk.
         KeepsOwn = kept > 0;
-        IsEmpty = !KeepsOwn || Array.Exists(Sources, IsEmptyOnDisk);
+        HasOwnPlace = !KeepsOwn && !isOwnHidden;
+        IsEmpty = HasOwnPlace || Array.Exists(Sources, IsEmptyOnDisk);
     }
 
     /// <summary>

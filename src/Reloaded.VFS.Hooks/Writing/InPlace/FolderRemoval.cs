@@ -8,8 +8,8 @@ namespace Reloaded.VFS.Hooks.Writing.InPlace;
 /// which the deletion was requested, as a single folder would be.
 /// </summary>
 /// <remarks>
-/// If the game's own part contains files that a mod's deleted ones covered, that part stays on disk and is <see cref="Whiteouts">whited
-/// out</see>.
+/// A part stays on disk if the game's own contains files that a mod's deleted ones covered, or a mod's contains something that isn't
+/// overlaid. The folder is then <see cref="Whiteouts">whited out</see>.
 /// </remarks>
 internal readonly unsafe struct FolderRemoval(MergedView view)
 {
@@ -32,7 +32,7 @@ internal readonly unsafe struct FolderRemoval(MergedView view)
         RemovedFolder? folder = RemovedFolder.Of(view, call.Handle, entry.PathId);
         if (folder is null)
             return false;
-        status = Mark(call, folder);
+        status = Mark(call, folder, disposition.IsAtOnce);
         if (!status.IsSuccess())
             return true;
         try
@@ -71,7 +71,8 @@ internal readonly unsafe struct FolderRemoval(MergedView view)
         }
 
         NtStatus status = folder is not null
-            ? Mark(new SetCall(handle, &result, &delete, sizeof(byte), FILE_INFORMATION_CLASS.FileDispositionInformation), folder)
+            ? Mark(new SetCall(handle, &result, &delete, sizeof(byte), FILE_INFORMATION_CLASS.FileDispositionInformation), folder,
+                isAtOnce: true)
             : RealFiles.DeleteAtClose(handle);
         try
         {
@@ -119,10 +120,14 @@ internal readonly unsafe struct FolderRemoval(MergedView view)
         {
             string source = parts.Sources[i];
             bool isBehind = i == folder.Behind;
-            if (isBehind && !folder.IsOnClose)
+            // The system deletes the part that the handle leads to, but only an empty one.
+            bool isMarked = isBehind && !folder.IsOnClose && RealFolder.NamesIn(source).Length == 0;
+            if (isMarked)
                 Release(source, pathId);
+            else if (parts.IsEmpty)
+                DeletionMarkers.RemoveAll(view, source);
             // The name of the part that the game has open elsewhere must stay.
-            else if (RealFiles.Exists(source)
+            if (!isMarked && RealFiles.Exists(source)
                 && !TryDelete(source, pathId, isMods: !isBehind || !view.Handles.IsPathInUse(pathId)))
             {
                 // A part that isn't empty isn't overlaid, and stays.
@@ -139,6 +144,14 @@ internal readonly unsafe struct FolderRemoval(MergedView view)
             TryDelete(parts.Own, pathId, isMods: false);
         else
             Release(parts.Own, pathId);
+        // If every mod keeps its part, what takes the folder's place goes to the game's own folder.
+        if (deleted.Count == 0 && parts.HasOwnPlace && view.Files.TryGetPathId(VirtualPath.GetParent(parts.Path), out int parentId)
+            && new ParentFolders(view).TryMake(parentId))
+        {
+            layer = parts.Layers[0];
+            deleted.Add(parts.Own);
+        }
+
         if ((parts.KeepsOwn || kept.Count > 0) && deleted.Count > 0)
             view.Whiteouts.AddFolder(folder.Snapshot, parts.Path, [.. deleted], [.. kept], layer);
         else if (kept.Count == 0)
@@ -158,7 +171,7 @@ internal readonly unsafe struct FolderRemoval(MergedView view)
         try
         {
             if (NtFunctions.IsWine && folder.Behind >= 0 && !view.Handles.IsPathInUse(parts.PathId, except: handle)
-                && FolderParts.IsEmptyOnDisk(parts.Sources[folder.Behind]))
+                && RealFolder.NamesIn(parts.Sources[folder.Behind]).Length == 0)
                 folder.FreedName = FreedName.Free(view, handle, parts.Sources[folder.Behind]);
         }
         catch (OutOfMemoryException)
@@ -178,13 +191,17 @@ internal readonly unsafe struct FolderRemoval(MergedView view)
     /// Has the system mark the part that the handle leads to for deletion, if the game sees nothing in the folder. Returns the game's
     /// status.
     /// </summary>
-    private static NtStatus Mark(in SetCall call, RemovedFolder folder)
+    /// <param name="isAtOnce">True if the deletion can't be withdrawn.</param>
+    private NtStatus Mark(in SetCall call, RemovedFolder folder, bool isAtOnce)
     {
         if (!folder.Parts.IsEmpty)
             return NtStatus.STATUS_DIRECTORY_NOT_EMPTY;
         folder.PutMarker();
         NtStatus status = call.Invoke();
-        if (status != NtStatus.STATUS_DIRECTORY_NOT_EMPTY || !folder.Parts.KeepsOwn || folder.Behind >= 0)
+        if (status == NtStatus.STATUS_DIRECTORY_NOT_EMPTY && isAtOnce && folder.Behind >= 0
+            && DeletionMarkers.RemoveAll(view, folder.Parts.Sources[folder.Behind]))
+            status = call.Invoke();
+        if (status != NtStatus.STATUS_DIRECTORY_NOT_EMPTY || (folder.Behind < 0 && !folder.Parts.KeepsOwn))
         {
             if (!status.IsSuccess())
                 folder.Parts.RestoreMarkers();
@@ -273,27 +290,22 @@ internal sealed class RemovedFolder : ClosingRemoval
             Parts.RestoreMarkers();
     }
 
-    /// <summary>Returns the folder to be deleted; null if mods don't have it.</summary>
+    /// <summary>
+    /// Returns the folder to be deleted; null if mods don't have it, or if it isn't deleted because it isn't empty when its handle is
+    /// closed.
+    /// </summary>
     /// <param name="handle">A handle of one of the folder's real folders.</param>
     /// <param name="pathId">The folder's stable id.</param>
-    public static RemovedFolder? Of(MergedView view, nint handle, int pathId) => Create(view, handle, pathId, isOnClose: false);
-
-    private static RemovedFolder? Create(MergedView view, nint handle, int pathId, bool isOnClose)
+    /// <param name="isOnClose">True if the folder has to be empty only now.</param>
+    public static RemovedFolder? Of(MergedView view, nint handle, int pathId, bool isOnClose = false)
     {
         // What was created in the folder a moment ago may not be in the snapshot yet: a folder with it would be taken for empty.
         if (view.Follower is { } follower && FolderParts.Has(view.Snapshot, pathId))
             follower.LookAgain(view.Files.GetPath(pathId).ToString());
 
         Snapshot snapshot = view.Snapshot;
-        return FolderParts.Of(view, snapshot, pathId) is { } parts
+        return FolderParts.Of(view, snapshot, pathId) is { } parts && (parts.IsEmpty || !isOnClose)
             ? new RemovedFolder(view, snapshot, parts, handle) { IsOnClose = isOnClose }
             : null;
     }
-
-    /// <summary>Returns the folder to be deleted; null if mods don't have it, or it isn't deleted because it isn't empty.</summary>
-    /// <param name="handle">A handle of one of the folder's real folders.</param>
-    /// <param name="pathId">The folder's stable id.</param>
-    /// <param name="isOnClose">True if the folder has to be empty only now.</param>
-    public static RemovedFolder? Of(MergedView view, nint handle, int pathId, bool isOnClose) =>
-        Create(view, handle, pathId, isOnClose) is { } folder && (!isOnClose || folder.Parts.IsEmpty) ? folder : null;
 }

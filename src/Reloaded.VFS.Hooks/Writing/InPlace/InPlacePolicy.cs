@@ -20,7 +20,7 @@ internal sealed unsafe class InPlacePolicy(MergedView view, JournaledFolders? jo
         {
             InPlaceWay.Refuse => Attempt.End(NtStatus.STATUS_ACCESS_DENIED),
             InPlaceWay.MakeHidden => name.Snapshot.Hidden?.TryGetPlace(name.Text, out string place) == true
-                ? new Attempt(AttemptOn.Place, WithRest(place, in name)) { Step = (int)way }
+                ? new Attempt(AttemptOn.Place, place + name.Rest) { Step = (int)way }
                 : Attempt.End(NtStatus.STATUS_ACCESS_DENIED),
             InPlaceWay.Delete => new Attempt(AttemptOn.Seen) { Step = (int)way, State = new DeletedName(in name, in call) },
             _ => new Attempt(AttemptOn.Seen) { Step = (int)way },
@@ -75,11 +75,11 @@ internal sealed unsafe class InPlacePolicy(MergedView view, JournaledFolders? jo
 
     public override NtStatus SetDisposition(in SetCall call, Disposition disposition, ref Ended<NtStatus> ended)
     {
-        AddedMarker marker = HandleWhiteout.Set(view, call.Handle, disposition);
+        HandleWhiteout whiteout = HandleWhiteout.Set(view, call.Handle, disposition);
         if (!new FolderRemoval(view).TryRun(call, disposition, out NtStatus status))
             status = call.Invoke();
         ended.With(status);
-        marker.End(status.IsSuccess(), view.Handles.Get(call.Handle).Generation);
+        whiteout.End(status.IsSuccess(), AskedDeletions.AskerOf(call.Handle));
         return status;
     }
 
@@ -117,11 +117,7 @@ internal sealed unsafe class InPlacePolicy(MergedView view, JournaledFolders? jo
             view.Companions.Note(found.PathId, VirtualPath.GetName(name.Text));
     }
 
-    /// <summary>Returns a place with what follows the name in the game's call.</summary>
-    private static string WithRest(string place, in CalledName name) =>
-        string.Concat(place, name.Stream, name.Path.HasTrailingBackslash ? @"\" : "");
-
-    /// <summary>Makes the folders above a real path in NT form, outermost first. False if one can't be made, or they exist.</summary>
+    /// <summary>Makes the folders above a real path in NT form, outermost first. Returns false if one can't be made, or they exist.</summary>
     private static bool TryMakeFoldersOf(string place, in CalledName name, string path)
     {
         int end = place.LastIndexOf('\\');

@@ -55,7 +55,7 @@ internal readonly unsafe struct InPlaceRename(RenameCall call)
         (string target, bool isInMod, bool isOwnName) = RenamePlace.Of(destination, companion, RealFiles.IsFolder(own), call.RealName);
         bool isReplacing = isInMod && RealFiles.IsFile(target);
         // Before the name is removed; only a name that was deleted counts, so that nothing is lost if the call fails.
-        AddedMarker marker = call.IsLink || isOwnName ? default : HandleWhiteout.WhiteOut(_view, call.Handle);
+        HandleWhiteout whiteout = call.IsLink || isOwnName ? default : HandleWhiteout.WhiteOut(_view, call.Handle);
         NtStatus status = Invoke(target);
         if (status == NtStatus.STATUS_OBJECT_PATH_NOT_FOUND && (destination.Kind == LookupKind.File || companion is not null))
         {
@@ -67,7 +67,7 @@ internal readonly unsafe struct InPlaceRename(RenameCall call)
         if (status == NtStatus.STATUS_OBJECT_PATH_NOT_FOUND && destination is { Kind: LookupKind.Miss, Backing: not null, IsOpaque: false })
             status = RenameInFolderOfMods(destination, ref target, ref isInMod);
         status = call.MoveAcross(target, destination.Path, status);
-        marker.End(status.IsSuccess());
+        whiteout.End(status.IsSuccess());
         if (!status.IsSuccess())
             return status;
         if (isInMod && !RealFiles.IsFolder(target))
@@ -126,9 +126,9 @@ internal readonly unsafe struct InPlaceRename(RenameCall call)
     /// </summary>
     private NtStatus MoveOut()
     {
-        AddedMarker marker = HandleWhiteout.WhiteOut(_view, call.Handle);
+        HandleWhiteout whiteout = HandleWhiteout.WhiteOut(_view, call.Handle);
         NtStatus status = call.Set.Invoke();
-        marker.End(status.IsSuccess());
+        whiteout.End(status.IsSuccess());
         if (status.IsSuccess())
             _view.Handles.Forget(call.Handle);
         return status;

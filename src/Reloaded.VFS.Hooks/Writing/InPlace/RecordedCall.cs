@@ -15,10 +15,9 @@ internal sealed unsafe class RecordedCall(JournaledFolders journal, ChangeReques
     {
         try
         {
-            OpenRequest request = call.Open;
             // A call without a handle deletes what it names, and not what a link leads to.
             CreateOptions ways = call.GivesHandle
-                ? request.Options & (CreateOptions.FILE_OPEN_BY_FILE_ID | CreateOptions.FILE_OPEN_REPARSE_POINT)
+                ? call.Open.Options & (CreateOptions.FILE_OPEN_BY_FILE_ID | CreateOptions.FILE_OPEN_REPARSE_POINT)
                 : CreateOptions.FILE_OPEN_REPARSE_POINT;
             if (RealFiles.TryOpen(attributes, ways, out nint handle))
             {
@@ -26,7 +25,7 @@ internal sealed unsafe class RecordedCall(JournaledFolders journal, ChangeReques
                 bool isFolder = RealFiles.IsFolder(handle);
                 RealFiles.Close(handle);
                 // With the given name, a link is found on the way; without one, the system's name is all that there is.
-                if (real.Length > 0 && (!call.GivesHandle || Changes(request, isFolder)))
+                if (real.Length > 0 && (!call.GivesHandle || Changes(isFolder)))
                     journal.Record(NtPath.FromCanonical(NameOf(attributes) is { } given && journal.IsIn(given) ? given : real));
             }
             else if (NameOf(attributes) is { } name && (call.MayCreate || VirtualPath.GetName(name).Contains(':')))
@@ -41,15 +40,11 @@ internal sealed unsafe class RecordedCall(JournaledFolders journal, ChangeReques
         }
     }
 
-    /// <summary>Determines whether the call may change an existing file or folder.</summary>
-    private bool Changes(in OpenRequest request, bool isFolder)
-    {
-        const AccessMask deleting = AccessMask.DELETE | AccessMask.MAXIMUM_ALLOWED | AccessMask.GENERIC_ALL;
-        return isFolder
-            ? call.Deletes || (request.Access & deleting) != 0
-            : call.Deletes || request.Truncates
-                || (RealFiles.MayChange(request.Access) && request.Disposition != CreateDisposition.FILE_CREATE);
-    }
+    /// <summary>Determines whether the call, which gives a handle, may change an existing file or folder.</summary>
+    private bool Changes(bool isFolder) => isFolder
+        ? call.MayDelete
+        : call.Deletes || call.Truncates
+            || (RealFiles.MayChange(call.Open.Access) && call.Open.Disposition != CreateDisposition.FILE_CREATE);
 
     /// <summary>Records a name that doesn't exist, below its folder's real name.</summary>
     private void RecordNew(string name)
@@ -60,11 +55,7 @@ internal sealed unsafe class RecordedCall(JournaledFolders journal, ChangeReques
             return;
         }
 
-        if (!RealFiles.TryOpen(NtPath.FromCanonicalFolder(VirtualPath.GetParent(name)), out nint folder))
-            return;
-        string real = RealNames.Of(folder);
-        RealFiles.Close(folder);
-        if (real.Length > 0)
+        if (RealNames.TryGet(NtPath.FromCanonicalFolder(VirtualPath.GetParent(name)), out string real) && real.Length > 0)
             journal.Record(NtPath.Combine(NtPath.FromCanonical(real), VirtualPath.GetName(name)));
     }
 

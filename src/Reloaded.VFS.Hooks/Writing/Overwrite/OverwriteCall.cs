@@ -203,7 +203,7 @@ internal sealed class OverwriteCall(MergedView view, OverwriteFolder overwrite, 
     {
         NtStatus status = RealFiles.OpinionOf(name.Real, AccessMask.DELETE, ShareAccess.All);
         return status == NtStatus.STATUS_SHARING_VIOLATION ? status
-            : IsReadOnly(name.Real) ? NtStatus.STATUS_CANNOT_DELETE
+            : RealFiles.IsReadOnly(name.Real) ? NtStatus.STATUS_CANNOT_DELETE
             : Writer.HideLower(name);
     }
 
@@ -215,7 +215,7 @@ internal sealed class OverwriteCall(MergedView view, OverwriteFolder overwrite, 
             called.Opened = OpenedEntry.TrackedIn(called.Opened.FolderId);
         if (!call.Deletes)
             return NtStatus.STATUS_SUCCESS;
-        NtStatus hidden = IsReadOnly(name.Real) ? NtStatus.STATUS_CANNOT_DELETE
+        NtStatus hidden = RealFiles.IsReadOnly(name.Real) ? NtStatus.STATUS_CANNOT_DELETE
             : called.Opened.Kind == OpenedKind.Tracked
             ? Writer.DeleteAtClose(view.Handles.Get(handle), name, isOnClose: true)
             : Writer.HideLower(name);
@@ -234,7 +234,7 @@ internal sealed class OverwriteCall(MergedView view, OverwriteFolder overwrite, 
         NtStatus status = isCopy ? Writer.GivePlace(name) : MayOpen(call.Open, name.Real);
         if (status.IsSuccess() && !isCopy)
             status = Hold();
-        if (status.IsSuccess() && isCopy && OverwriteOpen.MayDelete(call))
+        if (status.IsSuccess() && isCopy && call.MayDelete)
             status = MayOpenBelow();
         if (status.IsSuccess() && isCopy && call.Deletes)
             status = Writer.HideOwn(name, out _below);
@@ -320,6 +320,8 @@ internal sealed class OverwriteCall(MergedView view, OverwriteFolder overwrite, 
             status = NtStatus.STATUS_SUCCESS;
         }
 
+        if (!status.IsSuccess() && below.Length > 0)
+            Writer.TakeBack(name);
         if (status.IsSuccess() && _made.Place is not null)
             Writer.GivePlace(_made);
         _time.Dispose();
@@ -345,7 +347,7 @@ internal sealed class OverwriteCall(MergedView view, OverwriteFolder overwrite, 
     {
         NtStatus status = RealFiles.OpinionOf(real, request.Access & ~AccessMask.MAXIMUM_ALLOWED, request.Share);
         // A folder that can't be written to is no reason to refuse: the file is written elsewhere.
-        return status == NtStatus.STATUS_SHARING_VIOLATION || (status == NtStatus.STATUS_ACCESS_DENIED && IsReadOnly(real))
+        return status == NtStatus.STATUS_SHARING_VIOLATION || (status == NtStatus.STATUS_ACCESS_DENIED && RealFiles.IsReadOnly(real))
             ? status
             : NtStatus.STATUS_SUCCESS;
     }
@@ -365,8 +367,6 @@ internal sealed class OverwriteCall(MergedView view, OverwriteFolder overwrite, 
     }
 
     private OpenedEntry FileIn(in WrittenName file) => OpenedEntry.FileIn(view.Files.GetOrAddPathId(file.Parent));
-
-    private static bool IsReadOnly(string real) => (RealFiles.AttributesOf(real) & FileAttributes.ReadOnly) != 0;
 
     /// <summary>Determines whether a file has no attribute for which the system refuses to truncate it.</summary>
     private static bool IsPlain(string real) =>

@@ -137,11 +137,6 @@ internal static class OverwriteOpen
             reading |= AccessMask.GENERIC_READ | AccessMask.GENERIC_EXECUTE | AccessMask.DELETE;
         return reading | AccessMask.FILE_READ_ATTRIBUTES | AccessMask.SYNCHRONIZE;
     }
-
-    /// <summary>Determines whether the call, or the handle that it gives, may delete or rename the file.</summary>
-    public static bool MayDelete(in ChangeRequest call) => !call.GivesHandle
-        || (call.Open.Options & CreateOptions.FILE_DELETE_ON_CLOSE) != 0
-        || (call.Open.Access & (AccessMask.DELETE | AccessMask.MAXIMUM_ALLOWED | AccessMask.GENERIC_ALL)) != 0;
 }
 
 /// <summary>The facts about a rename, or a hard link, under the policy <c>overwrite</c>, before anything is changed.</summary>

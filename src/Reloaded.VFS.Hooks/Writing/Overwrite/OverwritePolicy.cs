@@ -76,8 +76,15 @@ internal sealed class OverwritePolicy(MergedView view, OverwriteFolder overwrite
 
     public override bool MayRunWithoutVfs() => false;
 
-    public override NtStatus Rename(RenameCall call) =>
-        new OverwriteRename(_overwrite, call).TryRun(out NtStatus status) ? status : inPlace.Rename(call);
+    public override NtStatus Rename(RenameCall call)
+    {
+        var rename = new OverwriteRename(_overwrite, call);
+        if (rename.TryRun(out NtStatus status))
+            return status;
+        status = inPlace.Rename(call);
+        rename.EndDiscard(status);
+        return status;
+    }
 
     public override NtStatus SetDisposition(in SetCall call, Disposition disposition, ref Ended<NtStatus> ended) =>
         Removal.TryRun(call, disposition, out NtStatus status) ? status : inPlace.SetDisposition(call, disposition, ref ended);

@@ -47,8 +47,7 @@ internal readonly unsafe struct OverwriteRemoval(MergedView view, OverwriteFolde
         }
         else
         {
-            bool isKept = !disposition.IgnoresReadOnly
-                && (RealFiles.AttributesOf(NtPath.FromCanonical(source.Real)) & FileAttributes.ReadOnly) != 0;
+            bool isKept = !disposition.IgnoresReadOnly && RealFiles.IsReadOnly(NtPath.FromCanonical(source.Real));
             status = isKept ? NtStatus.STATUS_CANNOT_DELETE
                 : disposition.IsAtOnce || entry.Generation == 0 ? Writer.HideLower(name)
                 : Writer.DeleteAtClose(entry, name, isOnClose: false);
@@ -71,7 +70,7 @@ internal readonly unsafe struct OverwriteRemoval(MergedView view, OverwriteFolde
         string marker = name.Place + HideMarker.Ending;
         NtStatus status = NtStatus.STATUS_SUCCESS;
         bool isNew = false;
-        uint asker = view.Handles.Get(call.Handle).Generation;
+        uint asker = AskedDeletions.AskerOf(call.Handle);
         if (deletes)
         {
             overwrite.Journal?.Record(name.Place);
@@ -115,7 +114,7 @@ internal readonly unsafe struct OverwriteRemoval(MergedView view, OverwriteFolde
         if (!OverwriteListing.IsEmpty(view, overwrite, name.Path))
             return NtStatus.STATUS_DIRECTORY_NOT_EMPTY;
         // Wine deletes a read-only folder.
-        if (!NtFunctions.IsWine && !disposition.IgnoresReadOnly && (RealFiles.AttributesOf(name.Real) & FileAttributes.ReadOnly) != 0)
+        if (!NtFunctions.IsWine && !disposition.IgnoresReadOnly && RealFiles.IsReadOnly(name.Real))
             return NtStatus.STATUS_CANNOT_DELETE;
         return disposition.IsAtOnce || !view.Removals.TryAdd(entry, isOnClose: false) ? Remove(entry.PathId) : NtStatus.STATUS_SUCCESS;
     }

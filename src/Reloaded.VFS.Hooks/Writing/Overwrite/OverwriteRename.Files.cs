@@ -51,12 +51,15 @@ internal sealed partial class OverwriteRename
         overwrite.Journal?.Record(to.Place);
         if (_source.IsInOverwrite)
             overwrite.Journal?.RecordMove(NtPath.FromCanonical(_source.Real), to.Place);
-        NtStatus status = decision.HidesOld ? _writer.Hide(old) : NtStatus.STATUS_SUCCESS;
+        bool isMarkerNew = false;
+        NtStatus status = decision.HidesOld ? _writer.Hide(old, out isMarkerNew) : NtStatus.STATUS_SUCCESS;
         // A mod's file that was written in place: its name stays deleted.
-        AddedMarker marker = call.IsLink || _source.IsInOverwrite ? default : HandleWhiteout.WhiteOut(_view, call.Handle);
+        HandleWhiteout whiteout = call.IsLink || _source.IsInOverwrite ? default : HandleWhiteout.WhiteOut(_view, call.Handle);
         if (status.IsSuccess())
             status = call.MoveAcross(to.Place, to.Path, call.Invoke(to.Place));
-        marker.End(status.IsSuccess());
+        whiteout.End(status.IsSuccess());
+        if (!status.IsSuccess() && isMarkerNew)
+            _writer.TakeBack(old);
         return status;
     }
 
@@ -121,10 +124,13 @@ internal sealed partial class OverwriteRename
         overwrite.Journal?.Record(old.Place);
         overwrite.Journal?.Record(to.Place);
         overwrite.Journal?.RecordMove(old.Place, to.Place);
+        bool isMarkerNew = false;
         if (decision.HidesOld)
-            status = _writer.Hide(old);
+            status = _writer.Hide(old, out isMarkerNew);
         if (status.IsSuccess())
             status = call.Invoke(copy, to.Place);
+        if (!status.IsSuccess() && isMarkerNew)
+            _writer.TakeBack(old);
         RealFiles.Close(copy);
         return status;
     }

@@ -23,6 +23,9 @@ internal sealed partial class OverwriteRename(OverwriteFolder overwrite, RenameC
     // True if the old name lies in a target, and if another layer, or the game, has it there.
     private bool _isInTarget, _isLower;
 
+    private WrittenName _discarded;
+    private bool _isMarkerNew;
+
     private OverwriteRemoval Removal => new(_view, overwrite);
 
     /// <summary>Answers the call. Returns false if neither the old name nor the new one lies in a target.</summary>
@@ -118,7 +121,7 @@ internal sealed partial class OverwriteRename(OverwriteFolder overwrite, RenameC
                 : decision.Status;
         }
 
-        NtStatus status = (RealFiles.AttributesOf(to.Real) & FileAttributes.ReadOnly) != 0
+        NtStatus status = RealFiles.IsReadOnly(to.Real)
             ? SystemOpinion.OfRename(overwrite, call, Replaced.ReadOnly)
             : NtStatus.STATUS_SUCCESS;
         if (!status.IsSuccess())
@@ -291,10 +294,17 @@ internal sealed partial class OverwriteRename(OverwriteFolder overwrite, RenameC
     private NtStatus Discard()
     {
         RecordSource();
-        return _source.IsInOverwrite && !call.IsLink && WrittenName.TryFind(_view, overwrite, _source.Path, out WrittenName old)
-            && old.Kind == WrittenKind.File
-            ? _writer.Hide(old)
+        return _source.IsInOverwrite && !call.IsLink && WrittenName.TryFind(_view, overwrite, _source.Path, out _discarded)
+            && _discarded.Kind == WrittenKind.File
+            ? _writer.Hide(_discarded, out _isMarkerNew)
             : NtStatus.STATUS_SUCCESS;
+    }
+
+    /// <summary>Ends a call that <see cref="TryRun"/> has left to the policy in place.</summary>
+    public void EndDiscard(NtStatus status)
+    {
+        if (_isMarkerNew && !status.IsSuccess())
+            _writer.TakeBack(_discarded);
     }
 
     /// <summary>Copies a file of another layer, or of the game, to a name outside every target.</summary>

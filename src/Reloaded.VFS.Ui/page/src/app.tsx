@@ -28,6 +28,9 @@ interface Told {
   undo?: api.Act[];
 }
 
+/** What takes an act back, one after the other, also as its answer requires. */
+type Undo = api.Act[] | ((answer: api.ActAnswer) => api.Act[]);
+
 export interface Page {
   set: string;
   setSet(set: string): void;
@@ -35,7 +38,7 @@ export interface Page {
   generation: number;
   /** Grows when a game starts or ends. */
   runs: number;
-  act(act: api.Act, said?: string, undo?: api.Act[]): Promise<api.ActAnswer>;
+  act(act: api.Act, said?: string, undo?: Undo): Promise<api.ActAnswer>;
   jobs: Job[];
   tell(text: string, isError?: boolean): void;
   /** Adds an archive, as a mod of its own or as the new version of one. */
@@ -234,11 +237,12 @@ export function App() {
   }, [runs, isOutside]);
 
   const act = useCallback(
-    async (asked: api.Act, said?: string, undo?: api.Act[]) => {
+    async (asked: api.Act, said?: string, undo?: Undo) => {
       const answer = await api.send(asked, set);
       const failed = answer.code !== 0;
+      const back = failed ? undefined : typeof undo === "function" ? undo(answer) : undo;
       if (answer.job == null || failed)
-        tell(failed ? api.plain(answer.messages) || api.plain(answer.output) || text.failed : (said ?? (api.plain(answer.output) || text.done)), failed, answer.line, failed ? undefined : undo);
+        tell(failed ? api.plain(answer.messages) || api.plain(answer.output) || text.failed : (said ?? (api.plain(answer.output) || text.done)), failed, answer.line, back);
       // What is wrong with the mods anyway stands above their list.
       const standing = (shown.get(keyOf("mods", set)) as api.Answer<api.Mods> | undefined)?.value?.diagnostics ?? [];
       const news = answer.messages.split("\n").filter((line) => line.includes("warning:") && !standing.some((one) => line.includes(one.cause)));

@@ -194,7 +194,12 @@ function RemovedCard() {
               type="button"
               class="small"
               aria-label={`${words.putBack}: ${one.mod}`}
-              onClick={() => void page.act({ act: "put-back", mods: [one.mod] }, undefined, [{ act: "remove", mods: [one.mod] }])}
+              onClick={() =>
+                // If another one had its place, that one is now the last removed one of the name, and comes back likewise.
+                void page.act({ act: "put-back", mods: [one.folder] }, undefined, (answer) => [
+                  { act: answer.output.includes("rvfs remove --undo") ? "put-back" : "remove", mods: [one.mod] },
+                ])
+              }
             >
               {words.putBack}
             </button>
@@ -202,7 +207,7 @@ function RemovedCard() {
               type="button"
               class="small bad"
               aria-label={`${words.forever}: ${one.mod}`}
-              onClick={() => confirm(words.foreverAsk(one.mod), words.forever, () => void page.act({ act: "remove-forever", mods: [one.mod] }))}
+              onClick={() => confirm(words.foreverAsk(one.mod), words.forever, () => void page.act({ act: "remove-forever", mods: [one.folder] }))}
             >
               {words.forever}
             </button>

@@ -1,3 +1,4 @@
+using System.Numerics;
 using System.Runtime.Intrinsics.X86;
 
 namespace Reloaded.VFS.Lookup.Building;
@@ -232,22 +233,32 @@ internal sealed unsafe partial class LookupTreeBuilder
         LookupTable* table = &_tree->Table;
         if (LookupTable.IsFull(table, segment))
             throw new InvalidOperationException($"Segment {segment} was made for fewer entries.");
-        LookupBucket* bucket = LookupTable.FindSlot(table, segment, tag, new SameName(this, entry), out int lane, out bool isFree);
-        if (isFree)
+        uint buckets = table->BucketsPerSegment;
+        LookupBucket* first = table->Buckets + (segment * (nuint)buckets), bucket = first + (nuint)(((ulong)tag * buckets) >> 32);
+        while (true)
         {
-            LookupTable.Put(table, segment, bucket, lane, tag, entry);
-            return LookupTable.SlotOf(table, bucket, lane);
+            for (uint lanes = LookupBucket.Find(bucket, tag); lanes != 0; lanes &= lanes - 1)
+            {
+                int lane = BitOperations.TrailingZeroCount(lanes);
+                LookupEntry taken = LookupBucket.Get(bucket, lane);
+                if (!IsSame(taken, entry))
+                    continue;
+                if (TryReplace(taken, entry, out LookupEntry replacement))
+                    LookupBucket.Set(bucket, lane, replacement);
+                _hasHoles = true;
+                return Unlisted;
+            }
+
+            if (LookupBucket.Find(bucket, 0) is not 0 and var free)
+            {
+                int lane = BitOperations.TrailingZeroCount(free);
+                LookupTable.Put(table, segment, bucket, lane, tag, entry);
+                return LookupTable.SlotOf(table, bucket, lane);
+            }
+
+            if (++bucket == first + buckets)
+                bucket = first;
         }
-
-        if (TryReplace(LookupBucket.Get(bucket, lane), entry, out LookupEntry replacement))
-            LookupBucket.Set(bucket, lane, replacement);
-        _hasHoles = true;
-        return Unlisted;
-    }
-
-    private readonly struct SameName(LookupTreeBuilder builder, LookupEntry entry) : LookupTable.ISameEntry
-    {
-        public bool IsSame(in LookupEntry taken) => builder.IsSame(taken, entry);
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]

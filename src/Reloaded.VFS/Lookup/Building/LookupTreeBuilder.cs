@@ -2,48 +2,34 @@ namespace Reloaded.VFS.Lookup.Building;
 
 /// <summary>A lookup tree and what is in it.</summary>
 /// <param name="tree">The tree.</param>
-/// <param name="files">Files in or below targets.</param>
-/// <param name="folders">Live folders in or below targets.</param>
+/// <param name="files">The number of files in or below targets.</param>
+/// <param name="folders">The number of live folders in or below targets.</param>
 internal readonly unsafe struct BuiltTree(LookupTree* tree, int files, int folders)
 {
     public readonly LookupTree* Tree = tree;
-
-    /// <summary>Files in or below targets.</summary>
-    public readonly int Files = files;
-
-    /// <summary>Live folders in or below targets.</summary>
-    public readonly int Folders = folders;
+    public readonly int Files = files, Folders = folders;
 }
 
 /// <summary>
 /// A builder that lays out a <see cref="RedirectionTree"/> for readers: folders, one table of all names, lists. Layers' texts are
 /// referenced, not copied.
 /// </summary>
-internal sealed unsafe partial class LookupTreeBuilder : IDisposable
+internal sealed unsafe partial class LookupTreeBuilder(RedirectionTree source, Layer[] layers, PathTable paths, SingleFiles singles,
+    NativeArena arena) : IDisposable
 {
     // Most snapshots take one block. The figures include a target's text and its prefix.
     private const int Allocations = 10;
     private const nuint PrefixRoom = 512;
 
-    private readonly RedirectionTree _source;
-    private readonly Layer[] _layers;
-    private readonly PathTable _paths;
-    private readonly SingleFiles _singles;
-    private readonly NativeArena _arena;
+    private readonly RedirectionTree _source = source;
+    private readonly Layer[] _layers = layers;
+    private readonly PathTable _paths = paths;
+    private readonly SingleFiles _singles = singles;
+    private readonly NativeArena _arena = arena;
+    private readonly int[] _layerIndexes = new int[layers.Length];
     private NativeList<LookupName> _names;
     private NativeList<LookupTail> _tails;
-    private readonly int[] _layerIndexes;
     private LookupTree* _tree;
-
-    private LookupTreeBuilder(RedirectionTree source, Layer[] layers, PathTable paths, SingleFiles singles, NativeArena arena)
-    {
-        _source = source;
-        _layers = layers;
-        _paths = paths;
-        _singles = singles;
-        _arena = arena;
-        _layerIndexes = new int[layers.Length];
-    }
 
     /// <summary>Gets the number of live folders in or below targets.</summary>
     public int FolderCount { get; private set; }
