@@ -370,6 +370,32 @@ public sealed class UndoCommandTests : IDisposable
         Assert.False(Directory.Exists(Journal));
     }
 
+    /// <summary>An archive's files have older times of writing, wherever they are unpacked.</summary>
+    [Fact]
+    public void WhatIsCreatedAfterTheRunIsLaterToo()
+    {
+        UndoJournal.Begin(Overwrite, "game.exe", WritePolicy.Game);
+        Log(new(UndoKind.New, @"game\new.txt", ""), File("1", @"game\save.sav", "old"));
+        string[] names = ["new.txt", "save.sav"];
+        foreach (string name in names)
+            System.IO.File.SetLastWriteTimeUtc(_folder.File("g/" + name, "later"), DateTime.UtcNow.AddHours(-1));
+        foreach (string entry in Directory.GetFiles(Journal))
+            System.IO.File.SetLastWriteTimeUtc(entry, DateTime.UtcNow.AddMinutes(-5));
+        System.IO.File.WriteAllText(Path.Combine(Journal, "run"), $"{DateTime.UtcNow.AddMinutes(-9):O}\ngame.exe\nGame\n");
+        Directory.SetLastWriteTimeUtc(UndoJournal.RunningOf(Journal), DateTime.UtcNow.AddMinutes(-5));
+        (int code, _, string errors) = Ask("undo", "--yes");
+        Assert.Equal(1, code);
+        foreach (string name in names)
+        {
+            Assert.Contains($@"'game\{name}' isn't taken back: it was changed after that run; with --all", errors, StringComparison.Ordinal);
+            Assert.Equal("later", System.IO.File.ReadAllText(_folder.At("g/" + name)));
+        }
+
+        Assert.Equal(0, Ask("undo", "--yes", "--all").Code);
+        Assert.False(System.IO.File.Exists(_folder.At("g/new.txt")));
+        Assert.Equal("old", System.IO.File.ReadAllText(_folder.At("g/save.sav")));
+    }
+
     /// <summary>A run ends with its last process, whatever it recorded last.</summary>
     [Fact]
     public void WhatARunChangesUntilItsEndIsTakenBack()

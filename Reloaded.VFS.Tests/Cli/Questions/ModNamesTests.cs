@@ -66,7 +66,8 @@ public sealed class ModNamesTests : IDisposable
         Assert.Equal(0, Run("mods enable", "#hash").Code);
         Assert.Equal(once, File.ReadAllLines(Order));
         Assert.Equal(0, Run("init").Code);
-        foreach (string[] change in (string[][])[["mods disable", "CON"], ["mods move", "CON", "--last"]])
+        foreach (string[] change in (string[][])[["mods disable", "CON"], ["mods move", "CON", "--last"],
+            ["mods move", "Good", "--before", "CON"], ["mods move", "Good", "--after", "CON"]])
         {
             (int code, string output, string errors) = Run(change[0], change[1..]);
             Assert.Equal((125, ""), (code, output));

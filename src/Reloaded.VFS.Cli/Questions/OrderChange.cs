@@ -56,10 +56,16 @@ internal sealed class OrderChange
     /// <exception cref="CliException">The mod can't be listed.</exception>
     public void Move(Mod mod, int place) => RequireListed(mod, _editor.Move(mod.Name, place));
 
-    /// <summary>Moves a mod directly before or after another.</summary>
-    /// <exception cref="CliException">The mod can't be listed.</exception>
-    public void MoveBeside(Mod mod, Mod other, bool behind) =>
-        Move(mod, Math.Max(0, _editor.PositionOf(other.Name, mod.Name)) + (behind ? 1 : 0));
+    /// <summary>Moves a mod directly before or after another. Beside itself, it stays where it is.</summary>
+    /// <exception cref="CliException">One of the mods can't be listed.</exception>
+    public void MoveBeside(Mod mod, Mod other, bool behind)
+    {
+        if (ReferenceEquals(mod, other))
+            return;
+        int place = _editor.PositionOf(other.Name, mod.Name);
+        RequireListed(other, place >= 0);
+        Move(mod, place + (behind ? 1 : 0));
+    }
 
     /// <summary>Removes a mod from the order.</summary>
     /// <returns>The mod's place and whether it was on, or null if it wasn't listed.</returns>

@@ -375,7 +375,13 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
             : _live.Rescan(look.Folder, MayChange);
         _hasLost |= update.Lost.Count > 0;
         foreach (LiveFolder folder in update.Lost)
+        {
             _watches.Remove(folder.Root, folder.Names);
+            // A whole mod may be gone because another folder is in the place of the mods folder, which isn't watched yet.
+            if (folder.Names.Length == 0)
+                _nextLook = _schedule.Now;
+        }
+
         if (update.Gained.Count > 0)
             Follow(update.Gained, time);
         // A change that was undone between two checks leaves the layers unchanged.

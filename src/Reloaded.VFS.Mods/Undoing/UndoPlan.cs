@@ -190,9 +190,14 @@ internal sealed class UndoPlan
     }
 
     /// <summary>Determines whether a file was changed after the run had ended, and so no longer belongs to it.</summary>
-    private bool IsLater(in UndoRecord record, FileInfo file) => !_takesLater && file.Exists
-        && file.LastWriteTimeUtc > _journal.Ended + s_tolerance && record.Kind is not UndoKind.Unkept
+    private bool IsLater(in UndoRecord record, FileInfo file) => !_takesLater && file.Exists && record.Kind is not UndoKind.Unkept
+        && (IsAfterRun(file.LastWriteTimeUtc) || (IsAfterRun(file.CreationTimeUtc) && !IsPutBack(record)))
         && !IsCopy(record, UndoRecord.StampOf(file));
+
+    private bool IsAfterRun(DateTime time) => time > _journal.Ended + s_tolerance;
+
+    /// <summary>Determines whether an interrupted undoing may have created the file, with its former time of writing.</summary>
+    private bool IsPutBack(in UndoRecord record) => record.Kind == UndoKind.File && !File.Exists(_journal.CopyOf(record));
 
     private void KeepLater(in UndoRecord record)
     {
