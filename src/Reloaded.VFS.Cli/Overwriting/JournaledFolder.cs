@@ -46,7 +46,8 @@ internal sealed record JournaledFolder(string Folder, UndoJournal Journal, VfsCo
     /// <param name="takesLater">True if files that were changed after the run are restored, too.</param>
     public UndoPlan Plan(bool takesLater) =>
         new(Journal, Folder, UndoRoots.Of(Journal.Policy, Folder, Configuration),
-            () => OperatingSystem.IsWindows() ? path => path : new RememberedNames().Find, takesLater);
+            () => OperatingSystem.IsWindows() ? path => path : new RememberedNames().Find, takesLater,
+            OperatingSystem.IsWindows() ? null : Statx.GetCreationTime);
 }
 
 /// <summary>The files that the last recorded run has written, grouped by the mod or the folder that has them. Immutable.</summary>

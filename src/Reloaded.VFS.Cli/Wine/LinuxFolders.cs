@@ -107,12 +107,16 @@ internal unsafe partial struct Statx
     /// <summary>The mask for everything that <c>stat(2)</c> returns.</summary>
     public const uint Basic = 0x7FF;
 
+    private const uint STATX_BTIME = 0x800;
     private const ulong STATX_ATTR_MOUNT_ROOT = 0x2000;
     private const int AT_FDCWD = -100;
     private const int AT_SYMLINK_NOFOLLOW = 0x100;
     private const ushort S_IFMT = 0xF000;
     private const ushort S_IFDIR = 0x4000;
     private const ushort S_IFREG = 0x8000;
+
+    [FieldOffset(0)]
+    public uint stx_mask;
 
     [FieldOffset(8)]
     public ulong stx_attributes;
@@ -131,6 +135,9 @@ internal unsafe partial struct Statx
 
     [FieldOffset(56)]
     public ulong stx_attributes_mask;
+
+    [FieldOffset(80)]
+    public StatxTime stx_btime;
 
     [FieldOffset(96)]
     public StatxTime stx_ctime;
@@ -168,6 +175,13 @@ internal unsafe partial struct Statx
         fixed (Statx* buffer = &result)
             return statx(folder, name, AT_SYMLINK_NOFOLLOW, mask, buffer) == 0;
     }
+
+    /// <summary>
+    /// Returns the time at which a file was created, UTC, which .NET doesn't query on Linux; the beginning of all times if it isn't known.
+    /// </summary>
+    public static DateTime GetCreationTime(string path) => TryGet(path, STATX_BTIME, out Statx found) && (found.stx_mask & STATX_BTIME) != 0
+        ? DateTime.FromFileTimeUtc(Math.Clamp(found.stx_btime.ToFileTime(), 0, DateTime.MaxValue.ToFileTimeUtc()))
+        : DateTime.MinValue;
 
     [LibraryImport("libc", StringMarshalling = StringMarshalling.Utf8)]
     private static partial int statx(int dirfd, string pathname, int flags, uint mask, Statx* buffer);

@@ -13,6 +13,7 @@ internal sealed class UndoPlan
     private readonly string _overwrite;
     private readonly IReadOnlyList<UndoRoot> _roots;
     private readonly bool _takesLater;
+    private readonly Func<string, DateTime> _created;
     private readonly List<UndoRecord> _records = [], _links = [];
     private readonly HashSet<string> _later = new(NameComparer.Instance);
     private readonly Func<Func<string, string>> _look;
@@ -36,9 +37,11 @@ internal sealed class UndoPlan
     /// that a step has changed since, so each kind of step gets a new one.
     /// </param>
     /// <param name="takesLater">True if files that were changed after the run are restored, too.</param>
+    /// <param name="created">Returns the time at which a file was created, UTC; null for .NET's, which is right on Windows alone.</param>
     public UndoPlan(UndoJournal journal, string overwrite, IReadOnlyList<UndoRoot> roots, Func<Func<string, string>> look,
-        bool takesLater = false)
+        bool takesLater = false, Func<string, DateTime>? created = null)
     {
+        _created = created ?? File.GetCreationTimeUtc;
         (_journal, _overwrite, _roots, _look, _find, _takesLater) = (journal, overwrite, roots, look, look(), takesLater);
         foreach (UndoRecord record in journal.Records.OrderBy(record => record.Path, NameComparer.Instance))
         {
@@ -191,7 +194,7 @@ internal sealed class UndoPlan
 
     /// <summary>Determines whether a file was changed after the run had ended, and so no longer belongs to it.</summary>
     private bool IsLater(in UndoRecord record, FileInfo file) => !_takesLater && file.Exists && record.Kind is not UndoKind.Unkept
-        && (IsAfterRun(file.LastWriteTimeUtc) || (IsAfterRun(file.CreationTimeUtc) && !IsPutBack(record)))
+        && (IsAfterRun(file.LastWriteTimeUtc) || (IsAfterRun(_created(file.FullName)) && !IsPutBack(record)))
         && !IsCopy(record, UndoRecord.StampOf(file));
 
     private bool IsAfterRun(DateTime time) => time > _journal.Ended + s_tolerance;
