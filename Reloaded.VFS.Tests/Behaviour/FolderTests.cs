@@ -140,6 +140,11 @@ public sealed class FolderTests
             rdclose | Two
             find | *
             """),
+        new("an empty folder of a mod, listed through an early handle", """
+            listheld | Empty | new.txt
+            find | Empty\*
+            tree | .
+            """),
         new("everything in a folder whose files mods cover", """
             saveid | Covered\deep
             rdall | Covered
@@ -399,6 +404,7 @@ public sealed class FolderTests
                 Data/only-mod.txt = mod only
                 Half/h.txt = mod h
                 Two/
+                Empty/
                 M/1.txt = mod m
                 M/2.txt = mod m too
                 X/2.txt = mod x

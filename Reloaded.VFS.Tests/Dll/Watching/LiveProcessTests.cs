@@ -75,10 +75,19 @@ public sealed class LiveProcessTests
     {
         string[] names = [.. Enumerable.Range(0, 100).Select(i => $"Tex {i:00}.dds")];
         using LiveGame game = new(names.SelectMany(name => (string[])[$"tex/{name}", $"rvfs/mods/A/tex/{name.ToUpperInvariant()}"]));
+        // Wine lists the link once it leads to something, which the folder's time of change doesn't show.
+        string linked = game.Folder.At("linked.dds");
+        if (WinePrefix.IsNeeded)
+            File.CreateSymbolicLink(game.At("tex/linked.dds"), linked);
         Thread.Sleep(4500);
         game.Start();
         for (int i = 0; i < 3; i++)
             AssertListed(names);
+        File.WriteAllText(linked, "linked");
+        Assert.True(!WinePrefix.IsNeeded
+            || SpinWait.SpinUntil(() => Listed().Contains("tex/linked.dds"), TimeSpan.FromSeconds(30)));
+        File.Delete(game.At("tex/linked.dds"));
+        AssertListed(names);
         File.WriteAllText(game.At("tex/new.dds"), "new");
         AssertListed([.. names, "new.dds"]);
         File.Delete(game.At("tex/new.dds"));
@@ -95,9 +104,11 @@ public sealed class LiveProcessTests
         AssertListed(names);
         AssertAsFresh(game);
 
-        void AssertListed(string[] expected) => Assert.Equal(expected.Select(name => "tex/" + name).Order(StringComparer.Ordinal),
-            game.Dump().Where(line => line.StartsWith("tex/", StringComparison.Ordinal) && line.Length > "tex/".Length)
-                .Select(line => line.Split('=')[0]).Order(StringComparer.Ordinal));
+        void AssertListed(string[] expected) =>
+            Assert.Equal(expected.Select(name => "tex/" + name).Order(StringComparer.Ordinal), Listed());
+
+        string[] Listed() => [.. game.Dump().Where(line => line.StartsWith("tex/", StringComparison.Ordinal) && line.Length > "tex/".Length)
+            .Select(line => line.Split('=')[0]).Order(StringComparer.Ordinal)];
     }
 
     [RealProcessFact]

@@ -17,6 +17,9 @@ internal sealed class MemoryVolume
 
     public bool RestartReplacesPattern { get; init; } = true;
 
+    /// <summary>Gets a value indicating whether a restart reads the folder again, which it doesn't under Wine 8.</summary>
+    public bool RestartReadsAgain { get; init; } = true;
+
     public bool OverflowAdvances { get; init; } = true;
 
     public Func<string, bool> Hidden { get; init; } = _ => false;
@@ -106,8 +109,9 @@ internal sealed class MemoryVolume
             if (first || (restart && RestartReplacesPattern && !string.IsNullOrEmpty(pattern)))
                 open.Pattern = string.IsNullOrEmpty(pattern) ? "*" : pattern;
             if (first || restart)
-            {
                 open.Cursor = 0;
+            if (first || (restart && RestartReadsAgain))
+            {
                 open.Matching = [
                     .. open.Folder.Files.Where(f => NaivePattern.Matches(open.Pattern!, f.Name)
                         || (f.ShortName.Length > 0 && NaivePattern.Matches(open.Pattern!, f.ShortName)))];

@@ -81,8 +81,9 @@ internal readonly unsafe ref struct ListingCall(
         Snapshot snapshot = view.Files.Snapshot;
         HiddenFolder? hidden = view.Hidden.Of(entry.PathId);
         bool isKnown = snapshot.TryGetFolder(entry.PathId, out FolderView folder);
-        // A handle of a folder that the overwrite folder has a part of leads to that part, which may be empty while the game's own isn't.
-        bool isSupplied = isKnown && (folder.EntryCount > 0 || new SnapshotFolder(view, folder).Leads);
+        // Where a mod has a part of the folder, or the overwrite folder has one, the handle may lead to that part. It may be empty while the
+        // game's own isn't.
+        bool isSupplied = isKnown && (folder.EntryCount > 0 || folder.SourceCount > 0);
         // A listing continues as it began, even if mods have left the folder meanwhile.
         if (!isSupplied && hidden is null && !view.Whiteouts.Any && snapshot.Hidden?.MayHideIn(entry.PathId) != true
             && States.TryGet(entry) is null)

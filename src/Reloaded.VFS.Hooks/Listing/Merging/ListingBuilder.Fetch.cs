@@ -24,14 +24,39 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder>
             if (status != NtStatus.STATUS_SUCCESS)
                 return status;
             AddBases(records, bytes, MergeFlags.None);
-            if ((_batchBytes += DirectoryRecord.Align((int)bytes)) > KeptNames.MostBytes)
+            if ((_baseBytes += bytes) > KeptNames.MostBytes)
                 _stamp = 0;
-            if (_stamp != 0)
-                _batches.Add(new RecordBatch(records, bytes));
             // A single name needs no second call, for which some file systems would read the whole folder again.
             if (_pattern.Kind == PatternKind.Exact)
                 return NtStatus.STATUS_SUCCESS;
             restart = false;
+        }
+    }
+
+    /// <summary>Keeps the names of the game's own for the next listing. They are read once more, with a handle of the VFS.</summary>
+    /// <remarks>
+    /// Wine (8.0) answers a restart from what it read at the first query on the handle: old names, or only those that a pattern selected.
+    /// </remarks>
+    private void Keep(nint handle)
+    {
+        if (_source.Reopen(handle, out nint own).IsError())
+            return;
+        try
+        {
+            bool restart = true;
+            NtStatus status;
+            while ((status = Query(own, _fetchLayout, null, 0, restart, out byte* records, out uint bytes)) == NtStatus.STATUS_SUCCESS)
+            {
+                _batches.Add(new RecordBatch(records, bytes));
+                restart = false;
+            }
+
+            if (status == NtStatus.STATUS_NO_MORE_FILES && _stamp == _source.GetStamp(handle))
+                _source.Keep(new KeptNames(_batches.Span, _fetchLayout, _stamp));
+        }
+        finally
+        {
+            _source.Close(own);
         }
     }
 

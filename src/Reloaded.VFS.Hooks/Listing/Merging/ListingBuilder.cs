@@ -32,7 +32,7 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder> : IOverlayVi
     // The stamp of the game's own folder, or 0; what the folder gave, to be kept; what was kept of it, while names lead into that.
     private long _stamp;
     private NativeList<RecordBatch> _batches;
-    private long _batchBytes;
+    private long _baseBytes;
     private KeptNames? _kept;
 
     // The names of the game's own that mods replace, and the other ones.
@@ -103,8 +103,8 @@ internal unsafe ref partial struct ListingBuilder<TSource, TFolder> : IOverlayVi
         if (status != NtStatus.STATUS_SUCCESS)
             return status;
         Complete();
-        if (_stamp != 0 && _ownNames <= FewNames && _replaced >= WorthKeeping * (_ownNames + 1) && _stamp == _source.GetStamp(handle))
-            _source.Keep(new KeptNames(_batches.Span, _fetchLayout, _stamp));
+        if (_stamp != 0 && _ownNames <= FewNames && _replaced >= WorthKeeping * (_ownNames + 1))
+            Keep(handle);
         return NtStatus.STATUS_SUCCESS;
     }
 

@@ -88,7 +88,8 @@ internal sealed unsafe class RecordTable
 
 /// <summary>
 /// The records of a folder of the game's own in which mods replace all names but a few, for the next listing: it needs the names, which
-/// stay as long as the folder has the same stamp. Everything else in them is out of date, and never answered.
+/// stay as long as the folder has the same stamp. Everything else in them is out of date, and never answered. Some file systems change a
+/// folder without changing its time, and a link to a missing file is listed once the file is there, so names are kept for seconds only.
 /// </summary>
 /// <remarks>Immutable. The memory is freed once nobody holds the object.</remarks>
 internal sealed unsafe class KeptNames
@@ -96,11 +97,14 @@ internal sealed unsafe class KeptNames
     /// <summary>The number of bytes up to which a folder's records are kept.</summary>
     internal const int MostBytes = 256 << 10;
 
+    private const int MostMilliseconds = 10_000;
+
     // By the folder's id: a folder may replace another one.
     private static readonly KeptNames?[] s_kept = new KeptNames?[64];
 
     private readonly byte* _records;
     private int _folderId;
+    private long _until;
 
     internal KeptNames(ReadOnlySpan<RecordBatch> batches, in DirectoryRecordLayout layout, long stamp)
     {
@@ -129,7 +133,8 @@ internal sealed unsafe class KeptNames
     internal readonly RecordBatch[] Batches;
 
     internal static KeptNames? Find(int folderId) =>
-        Volatile.Read(ref s_kept[(uint)folderId % (uint)s_kept.Length]) is { } kept && kept._folderId == folderId ? kept : null;
+        Volatile.Read(ref s_kept[(uint)folderId % (uint)s_kept.Length]) is { } kept && kept._folderId == folderId
+            && Environment.TickCount64 < kept._until ? kept : null;
 
     /// <summary>Drops everything: another view numbers its folders anew.</summary>
     internal static void Forget() => Array.Clear(s_kept);
@@ -138,6 +143,7 @@ internal sealed unsafe class KeptNames
     internal void KeepFor(int folderId)
     {
         _folderId = folderId;
+        _until = Environment.TickCount64 + MostMilliseconds;
         Volatile.Write(ref s_kept[(uint)folderId % (uint)s_kept.Length], this);
     }
 }
