@@ -1,6 +1,7 @@
 using System.Globalization;
 using Reloaded.VFS.Testing;
 using Reloaded.VFS.Testing.Oracles;
+using Reloaded.VFS.Tests.Dll.Watching;
 
 namespace Reloaded.VFS.Tests.Dll.Children;
 
@@ -206,6 +207,44 @@ public sealed class SharedTreeProcessTests : IDisposable
         string[] looks = [.. Lines(result).Where(line => line.Contains(" look ", StringComparison.Ordinal)).Select(line => line[2..])];
         Assert.True(looks.Length == 16, result.ToString());
         Assert.Equal([Lines(fresh)[0][2..]], looks.Distinct());
+    }
+
+    /// <summary>
+    /// A program is started while its parent can't list a folder that has changed, because another program holds it: both see the change
+    /// once the folder can be listed.
+    /// </summary>
+    [RealProcessFact]
+    public void WhoStartsWhileAFolderIsHeldSeesWhatHasChangedInIt()
+    {
+        using LiveGame other = new([], vfs: false);
+        other.Start();
+        Task<GameResult> run = Task.Run(() => GameProcess.Run(_folder.At("g/sharing.exe"),
+            ["make:begun", "wait:go", "start", "tree", "make:started", @"wait:deep\sub\late", "look:deep"], new GameOptions { Vfs = true }));
+        AwaitOwn("begun0");
+        string held = "32";
+        for (int i = 0; i < 100 && held == "32"; i++)
+        {
+            // After its start the VFS lists again what was changed just before it.
+            Thread.Sleep(100);
+            held = other.Ask("hold", WinePrefix.ToWindows(_folder.At("g/rvfs/mods/m/Data/deep")));
+        }
+
+        Assert.Equal("0", held);
+        // A new file alone needs no listing.
+        _folder.File("g/rvfs/mods/m/Data/deep/sub/late", "late");
+        // What has changed two seconds before it starts a program lists again anyway.
+        Thread.Sleep(4000);
+        _folder.File("g/Data/go", "go");
+        AwaitOwn("started1");
+        Assert.Equal("1", other.Ask("letgo"));
+        GameResult result = run.GetAwaiter().GetResult();
+        other.Quit();
+        string[] lines = Lines(result);
+        Assert.DoesNotContain(lines, line => line.Contains("never", StringComparison.Ordinal));
+        Assert.Single(lines.Where(line => line.Contains(" look ", StringComparison.Ordinal)).Select(line => line[2..]).Distinct());
+
+        void AwaitOwn(string name) => Assert.True(
+            SpinWait.SpinUntil(() => run.IsCompleted || File.Exists(_folder.At("g/Data/" + name)), TimeSpan.FromSeconds(30) * GameProcess.Patience));
     }
 
     /// <summary>Two prefixes run the same game at once, each with trees of its own. (It takes ten seconds to create a prefix.)</summary>

@@ -123,13 +123,13 @@ internal sealed unsafe class FollowedChildren(VfsConfiguration configuration, bo
             return new ChildStart(entry, process, created.ProcessId, (why, stopped) => Failed(program, why, stopped),
                 HookManager.Suspended);
         }
-        catch (Exception e) when (e is Win32Exception or ArgumentException)
+        catch (Exception e)
         {
             if (process != 0)
                 _ = Kernel32.CloseHandle(process);
             if (stops)
                 _ = Kernel32.TerminateProcess(created.Process, ChildStart.StoppedExitCode);
-            Failed(program, ErrorCause.Of(e), stops);
+            Failed(program, e is ArgumentException ? ErrorCause.Of(e) : UnexpectedError.Describe(e), stops);
             return null;
         }
     }

@@ -76,8 +76,9 @@ internal sealed class TreeSharing(VirtualFileSystem files, Func<LiveWatcher?> fo
         if (!watcher.IsSetUp)
             return DateTime.UtcNow - scanned;
         using RescanRequest request = watcher.CatchUp();
+        // What isn't applied by then, or can't be yet, is at least as old as the age says: the process looks at it again itself.
         request.Wait(CatchUpMilliseconds);
-        return watcher.Figures.Polled > 0 ? LiveWatcher.PollInterval : TimeSpan.Zero;
+        return watcher.Age;
     }
 
     private void Make()
@@ -88,16 +89,22 @@ internal sealed class TreeSharing(VirtualFileSystem files, Func<LiveWatcher?> fo
             return;
         SharedSection? view = null;
         nint section = 0;
-        WrittenTrees? written = files.Share(listing => shareable.GetValueOrDefault(listing),
-            shareable.Values.Where(source => source.IsOfParts),
-            ImageIdentity.Value, length => view = SharedSection.Create(length, out section));
-        view?.Unmap();
-        if (section == 0)
-            return;
-        // From here on nobody can write.
-        if (written is not null)
-            _section = SharedSection.Give(section);
-        _ = Kernel32.CloseHandle(section);
+        WrittenTrees? written = null;
+        try
+        {
+            written = files.Share(listing => shareable.GetValueOrDefault(listing), shareable.Values.Where(source => source.IsOfParts),
+                ImageIdentity.Value, length => view = SharedSection.Create(length, out section));
+        }
+        finally
+        {
+            view?.Unmap();
+            // From here on nobody can write.
+            if (written is not null && section != 0)
+                _section = SharedSection.Give(section);
+            if (section != 0)
+                _ = Kernel32.CloseHandle(section);
+        }
+
         if (_section == 0)
             return;
         _changes = written!.Changes;

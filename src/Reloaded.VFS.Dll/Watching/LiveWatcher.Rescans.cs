@@ -45,6 +45,7 @@ internal sealed unsafe partial class LiveWatcher
                         Apply(request);
                         break;
                     case RescanKind.CatchUp:
+                        _watches.LookAtPlaces(_live);
                         CatchUpNow();
                         if (_isShareableOld)
                             _shareable = _live.GetShareable();
@@ -90,11 +91,13 @@ internal sealed unsafe partial class LiveWatcher
     /// <summary>Receives and applies all reported changes. An endless burst is left for later.</summary>
     private void CatchUpNow()
     {
-        for (int i = 0; i < MostTaken && Receive(0); i++)
-        {
-        }
-
+        int now = Environment.TickCount;
+        bool isAll = false;
+        for (int i = 0; i < MostTaken && !isAll; i++)
+            isAll = !Receive(0);
         for (int i = 0; i < MostTaken && _live.HasPending && !_stopped; i++)
             Apply(everything: true);
+        if (isAll)
+            NoteKnown(now);
     }
 }

@@ -56,6 +56,8 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
     private readonly FolderWatches _watches;
     private readonly LiveNeeds _needs;
     private readonly long _scanned;
+    private int _knownAt; // milliseconds, as Environment.TickCount
+    private TimeSpan _pollPause = PollInterval;
     private readonly nint _port;
     private readonly ConcurrentQueue<Action> _requests = new();
     private readonly ConcurrentQueue<object> _kept = new();
@@ -84,6 +86,7 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
         _needs = needs;
         _shareable = live.GetShareable();
         _scanned = _settledSince = needs.Scanned.ToFileTimeUtc() - Slack;
+        _knownAt = Environment.TickCount - (int)Math.Clamp((DateTime.UtcNow - needs.Scanned).TotalMilliseconds, 0, int.MaxValue);
         _watches = new FolderWatches(port, NtFunctions.IsWine, pollOnly);
     }
 
@@ -92,6 +95,13 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
 
     /// <summary>Gets a value indicating whether changes are followed: from now on at the latest each one is noticed at some time.</summary>
     public bool IsFollowing => !_stopped && !_hasEnded;
+
+    /// <summary>
+    /// Gets the time since the layers were known to have everything that is on disk: older changes are in them. Approximate, because the
+    /// thread goes on meanwhile.
+    /// </summary>
+    public TimeSpan Age => TimeSpan.FromMilliseconds((uint)(Environment.TickCount - Volatile.Read(ref _knownAt)))
+        + (Figures.Polled > 0 ? _pollPause : TimeSpan.Zero);
 
     /// <summary>Gets a value indicating whether every folder is followed, so that what was changed before is known.</summary>
     public bool IsSetUp => _isSetUp;
@@ -277,6 +287,8 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
         RunRescans();
         bool any = Receive(GetTimeout());
         RunRescans();
+        if (!any)
+            NoteKnown(Environment.TickCount);
         if (any)
         {
             _schedule.Told();
@@ -321,8 +333,17 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
         {
             TimeSpan took = _watches.Poll(_live);
             // At most a tenth of a processor.
-            _nextPoll = _schedule.Now + TimeSpan.FromTicks(Math.Max(PollInterval.Ticks, took.Ticks * 10));
+            _pollPause = TimeSpan.FromTicks(Math.Max(PollInterval.Ticks, took.Ticks * 10));
+            _nextPoll = _schedule.Now + _pollPause;
         }
+    }
+
+    /// <summary>Notes that everything that was changed until a time is in the layers, unless something still waits.</summary>
+    /// <param name="time">The time, as <see cref="Environment.TickCount"/>.</param>
+    private void NoteKnown(int time)
+    {
+        if (!_live.IsWaiting && _schedule.Burst < ApplySchedule.BurstSize)
+            Volatile.Write(ref _knownAt, time);
     }
 
     /// <summary>Checks what is watched, because a watch may have missed something, or be that of another folder by now.</summary>

@@ -88,6 +88,9 @@ internal sealed partial class LiveMods
     /// <summary>Gets a value indicating whether reported changes haven't been applied yet.</summary>
     public bool HasPending => _pending.Count > 0 || _orderIsStale;
 
+    /// <summary>Gets a value indicating whether anything that was reported isn't in the layers yet, also what can't be read now.</summary>
+    public bool IsWaiting => HasPending || HasBusy || _heldBack.Count > 0;
+
     /// <summary>
     /// Notes that a name in a folder of a root has changed. For a rename, the old name must be reported first and the new one immediately
     /// after it.
