@@ -145,7 +145,7 @@ public sealed class ModImportTests : IDisposable
         foreach (int id in (int[])[1, 2, 3, 4])
             _game.File($"limo/{id}/{id}.txt", "x");
         Assert.Equal(0, _game.Import(_game.At("limo")).Code);
-        Assert.Equal(["a_b_ c_", "_CON", "A_B_ C_ (2)", "mod"], Order());
+        Assert.Equal(["a_b_ c_", "_CON", "A_B_ C_ 2", "mod"], Order());
         Assert.Equal(4, _game.Seen().Keys.Count(path => path.Length == 5));
     }
 }

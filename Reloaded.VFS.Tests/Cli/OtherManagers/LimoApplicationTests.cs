@@ -59,7 +59,7 @@ public sealed class LimoApplicationTests : IDisposable
             .Copy(_game.At("limo/0"), "Data").Copy(_game.At("limo/1"), "Data").Copy(_game.At("limo/1"), @"%DOCUMENTS%\My Games\Game");
         Assert.Equal(expected.Files, _game.Seen());
         Assert.Equal(before, _game.Snapshot("limo"));
-        Assert.Equal(["Armor", "Weather [Data]", "-Armor (2)", "Weather [Documents]"],
+        Assert.Equal(["Armor", "Weather [Data]", "-Armor 2", "Weather [Documents]"],
             File.ReadAllLines(_game.At("Game/rvfs/mods/order.txt")).Where(line => line[0] != '#'));
     }
 

@@ -56,6 +56,20 @@ public sealed class NexusCollectionTests : IDisposable
         Assert.Equal("one", _game.Seen()[@"Data\textures\a.dds"]);
     }
 
+    [Fact]
+    public void ArchivesOfOneNameAreTwoMods()
+    {
+        string one = Archive("one.zip", "Data/one.dds", "one"), two = Archive("two.zip", "Data/two.dds", "two");
+        _game.File("collection.json", $$"""
+            { "mods": [{ "name": "Weather", "source": { "md5": "{{one}}" } }, { "name": "Weather", "source": { "md5": "{{two}}" } }] }
+            """);
+        (int code, _, string errors) = _game.Import(_game.At("collection.json"), "--archives", _game.At("downloads"));
+        Assert.True(code == 0, errors);
+        Assert.Equal(["Weather", "Weather 2"], File.ReadAllLines(_game.At("Game/rvfs/mods/order.txt")).Where(line => line[0] != '#'));
+        Assert.Equal(0, _game.Ask("refresh").Code);
+        Assert.Equal(("one", "two"), (_game.Seen()[@"Data\one.dds"], _game.Seen()[@"Data\two.dds"]));
+    }
+
     /// <summary>Archives are mods of every order, and aren't unpacked yet when they are listed.</summary>
     [Fact]
     public void InOtherOrdersTheArchivesOfANewSetAreOff()

@@ -111,8 +111,9 @@ internal sealed class ImportNames
         if (ModName.WhyNoMod(name) is not null)
             name = "_" + name;
         string free = name;
+        // In brackets, the number would be a browser's, which isn't part of the name of an archive's mod.
         for (int number = 2; !_taken.Add(free); number++)
-            free = $"{name} ({number})";
+            free = $"{name} {number}";
         return free;
     }
 }
