@@ -3,7 +3,8 @@
 # package managers need. Publishes first (build/publish.sh), which does nothing if no source has changed. docs/releasing.md says more.
 #   build/release.sh VERSION [--final] [--no-build] [--repository URL]
 #   build/release.sh VERSION --turn-over
-#     --final       refuses where the changelog isn't ready for this version, or something that a release has can't be made
+#     --final       refuses where the changelog isn't ready for this version, a page says that there is no release, or something that a
+#                   release has can't be made
 #     --no-build    takes what is published, whatever the sources are
 #     --turn-over   makes nothing but the changelog's part on this version, of what stands under "Unreleased", with today's date
 #     --repository  the repository's web address; by default that of git's remote "origin"
@@ -46,11 +47,19 @@ if [[ -z $repository ]]; then
     repository=$(git remote get-url origin 2>/dev/null | sed -E 's#^(ssh://)?git@([^:/]+)[:/]#https://\2/#; s#\.git$##' || true)
 fi
 # Before anything is built, and before an earlier release is deleted.
-[[ -z $final ]] || python3 build/release/changes.py "$version" "$repository" --final >/dev/null
+if [[ $final ]]; then
+    python3 build/release/changes.py "$version" "$repository" --final >/dev/null
+    none="There is no release to download"
+    stale=$(grep -nF "$none" README.md docs/*.md | cut -d: -f1,2 | paste -sd ' ' || true)
+    [[ -z $stale ]] || fail "\"$none\" won't be true: say there where the release is, and commit it: $stale"
+fi
 [[ $repository ]] || lacks "the files for package managers: git has no remote, so name the repository (--repository URL)"
 
 export DOTNET_CLI_TELEMETRY_OPTOUT=1 DOTNET_NOLOGO=1
-[[ -z $build ]] || { bash build/publish.sh && bash build/publish.sh --bits 32; }
+if [[ $build ]]; then
+    bash build/publish.sh
+    bash build/publish.sh --bits 32
+fi
 
 here=build/release release=artifacts/release stage=artifacts/obj/release
 rm -rf "$release" "$stage"
@@ -138,6 +147,9 @@ if [[ -n "${RVFS_RELOADED_INTERFACES:-}" ]]; then
     mkdir -p "$stage/$name"
     cp -r "$mod" "$stage/$name/"
     put 644 "$stage/THIRD-PARTY-NOTICES.txt" "$stage/$name/${mod##*/}/THIRD-PARTY-NOTICES.txt"
+    if [[ $repository ]]; then
+        printf '\nThe source of this version: %s/tree/v%s\n' "${repository%/}" "$version" >>"$stage/$name/${mod##*/}/NOTICE.md"
+    fi
     pack "$name" zip
 else
     echo "LEFT OUT: the mod for Reloaded-II: RVFS_RELOADED_INTERFACES isn't set (build/reloaded-interfaces.sh)"

@@ -8,6 +8,7 @@ published=$1 folder=$2
 library=$(dirname "$0")/../artifacts/win-x64/reloaded_vfs.dll
 
 rm -rf "$folder"
-for file in "$published"/{Reloaded.{VFS.ReloadedII,Universal.Redirector.Interfaces}.dll,ModConfig.json,NOTICE.md,LICENSE} "$library"; do
+for file in "$published"/{Reloaded.{VFS.ReloadedII,Universal.Redirector.Interfaces}.dll,ModConfig.json,NOTICE.md,LICENSE,{,L}GPL-3.txt} \
+    "$library"; do
     install -m 644 -D -t "$folder" "$file"
 done

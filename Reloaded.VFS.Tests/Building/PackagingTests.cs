@@ -55,9 +55,7 @@ public sealed class PackagingTests(ReleaseFixture release) : IClassFixture<Relea
     [ReleaseFact]
     public void ArchsPackageIsInstalledAndPlays()
     {
-        string source = release.Unpack("reloaded-vfs-*.tar.gz"), root = _folder.Folder("root");
-        ReleaseFixture.Run(_folder.Root, "bash", "-euc", "srcdir=$1 pkgdir=$2; source \"$3\"; package", "bash", source, root,
-            Path.Combine(Packaging, "aur", "PKGBUILD"));
+        string root = InstallArchsPackage(release.Unpack("reloaded-vfs-*.tar.gz"));
         Assert.True(File.Exists(Path.Combine(root, "usr/share/licenses/reloaded-vfs-bin/LICENSE")));
         using var game = new LoaderGame();
         game.Add("probe.exe");
@@ -76,6 +74,22 @@ public sealed class PackagingTests(ReleaseFixture release) : IClassFixture<Relea
         Assert.All(said.Split('\n', StringSplitOptions.RemoveEmptyEntries), line => Assert.Contains(line, info));
     }
 
+    /// <summary>Every file of the launcher's two folders is installed, in whatever folder below it lies.</summary>
+    [ReleaseFact]
+    public void ArchsPackageHasEveryProgramOfTheArchive()
+    {
+        string source = release.Unpack("reloaded-vfs-*.tar.gz"), archive = Path.Combine(source, $"reloaded-vfs-{ReleaseFixture.Version}");
+        // What is for 32-bit games is in the archive only where it has been published, so that a file is added in its place.
+        string runtime = Path.Combine(archive, "win-x64", "x86", "reloaded_vfs_runtime");
+        File.WriteAllText(Path.Combine(Directory.CreateDirectory(runtime).FullName, "added.dll"), "");
+        string installed = Path.Combine(InstallArchsPackage(source), "usr/lib/rvfs");
+        foreach (string folder in (string[])["linux-x64", "win-x64"])
+            Assert.Equal(Files(Path.Combine(archive, folder)), Files(Path.Combine(installed, folder)));
+
+        static IEnumerable<string> Files(string folder) => Directory.GetFiles(folder, "*", SearchOption.AllDirectories)
+            .Select(file => Path.GetRelativePath(folder, file)).Order(StringComparer.Ordinal);
+    }
+
     [ReleaseTheory]
     [InlineData("0.1.0", "reloaded-vfs.example", 64, "winget.defaultLocale.PackageUrl: 'reloaded-vfs.example' isn't of the form")]
     [InlineData("0.1/0", "https://example.org/a", 64, "winget.version.PackageVersion: '0.1/0' isn't of the form")]
@@ -91,5 +105,14 @@ public sealed class PackagingTests(ReleaseFixture release) : IClassFixture<Relea
         Assert.Equal(1, code);
         Assert.StartsWith(expected, text, StringComparison.Ordinal);
         Assert.False(Path.Exists(_folder.At("out")));
+    }
+
+    /// <summary>Runs the function of the PKGBUILD on an unpacked archive, and returns the folder that stands for the root.</summary>
+    private string InstallArchsPackage(string source)
+    {
+        string root = _folder.Folder("root");
+        ReleaseFixture.Run(_folder.Root, "bash", "-euc", "srcdir=$1 pkgdir=$2; source \"$3\"; package", "bash", source, root,
+            Path.Combine(Packaging, "aur", "PKGBUILD"));
+        return root;
     }
 }

@@ -149,6 +149,28 @@ public sealed partial class ReleaseTests(ReleaseFixture release) : IClassFixture
         }
     }
 
+    /// <summary>A final release is refused before anything is built, and ends with the first build that fails.</summary>
+    [ReleaseFact(Needs.WindowsPrograms)]
+    public void PagesThatKnowOfNoReleaseAndAFailedBuildEndAFinalOne()
+    {
+        using TemporaryFolder folder = new();
+        foreach (string file in (string[])["build/release.sh", "build/release/changes.py", "Directory.Build.props"])
+            folder.File(file, File.ReadAllText(Path.Combine(RepositoryFolders.Root, file)));
+        folder.File("CHANGELOG.md", $"# Changelog\n\n## Unreleased\n\n## {ReleaseFixture.Version}\nNew.\n");
+        folder.File("README.md", "# A program\nThere is no release to download yet. Build it.\n");
+        folder.File("docs/index.md", "# A page\n");
+        folder.File("build/publish.sh", "echo \"published $*.\"\nexit 3\n");
+        (int Code, string Text) Make() => ReleaseFixture.TryRun(folder.Root, "env", "SOURCE_DATE_EPOCH=1", "bash", "build/release.sh",
+            ReleaseFixture.Version, "--final", "--repository", ReleaseFixture.Repository);
+
+        (int code, string text) = Make();
+        Assert.Equal(1, code);
+        Assert.EndsWith("and commit it: README.md:2\n", text, StringComparison.Ordinal);
+        Assert.DoesNotContain("published", text, StringComparison.Ordinal);
+        folder.File("README.md", "# A program\nDownload it.\n");
+        Assert.Equal((3, "published .\n"), Make());
+    }
+
     [ReleaseFact]
     public void AnArchiveDependsOnNamesContentAndRunBitsAlone()
     {

@@ -39,19 +39,33 @@ public sealed class ReloadedFolderTests : IDisposable
     [LinuxFact(Needs.Published)]
     public void ItHoldsTheModAndNothingElse() => Assert.All(_made, folder =>
     {
-        Assert.Equal(["LICENSE", "ModConfig.json", "NOTICE.md", Interfaces, Code, "reloaded_vfs.dll"],
+        Assert.Equal(["GPL-3.txt", "LGPL-3.txt", "LICENSE", "ModConfig.json", "NOTICE.md", Interfaces, Code, "reloaded_vfs.dll"],
             Directory.GetFileSystemEntries(folder).Select(path => Path.GetFileName(path)).Order(StringComparer.Ordinal));
         Assert.Equal(File.ReadAllBytes(PublishedArtifacts.Library), File.ReadAllBytes(Path.Combine(folder, "reloaded_vfs.dll")));
         Assert.Equal(File.ReadAllBytes(Path.Combine(RepositoryFolders.Root, "LICENSE")),
             File.ReadAllBytes(Path.Combine(folder, "LICENSE")));
     });
 
-    /// <summary>The notice names the licence of every file with code, and of no missing file.</summary>
+    /// <summary>The notice names the licence of every file with code, and of no missing file; each licence is there.</summary>
     [LinuxFact(Needs.Published)]
     public void ItsNoticeNamesEachFile() => Assert.All(_made, folder =>
+    {
+        string[] rows =
+        [
+            .. File.ReadLines(Path.Combine(folder, "NOTICE.md")).Where(line => line.StartsWith("| `", StringComparison.Ordinal)),
+        ];
         Assert.Equal(Directory.GetFiles(folder, "*.dll").Select(Path.GetFileName).Order(StringComparer.Ordinal),
-            File.ReadLines(Path.Combine(folder, "NOTICE.md")).Where(line => line.StartsWith("| `", StringComparison.Ordinal))
-                .Select(line => line.Split('`')[1]).Order(StringComparer.Ordinal)));
+            rows.Select(line => line.Split('`')[1]).Order(StringComparer.Ordinal));
+        foreach ((string file, string title, int lines) in ((string, string, int)[])
+            [("LICENSE", "MIT License", 10), ("GPL-3.txt", "GNU GENERAL PUBLIC LICENSE", 600),
+                ("LGPL-3.txt", "GNU LESSER GENERAL PUBLIC LICENSE", 150)])
+        {
+            string[] text = File.ReadAllLines(Path.Combine(folder, file));
+            Assert.Equal(title, text[0].Trim());
+            Assert.True(text.Length > lines, $"{file}: {text.Length} lines");
+            Assert.Contains(rows, row => row.Contains(file, StringComparison.Ordinal));
+        }
+    });
 
     [LinuxFact(Needs.Published)]
     public void ItsConfigurationTakesTheRedirectorsPlace() => Assert.All(_made, folder =>
