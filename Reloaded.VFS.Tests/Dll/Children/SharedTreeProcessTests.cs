@@ -220,7 +220,7 @@ public sealed class SharedTreeProcessTests : IDisposable
         other.Start();
         Task<GameResult> run = Task.Run(() => GameProcess.Run(_folder.At("g/sharing.exe"),
             ["make:begun", "wait:go", "start", "tree", "make:started", @"wait:deep\sub\late", "look:deep"], new GameOptions { Vfs = true }));
-        AwaitOwn("begun0");
+        AwaitOwn(run, "begun0");
         string held = "32";
         for (int i = 0; i < 100 && held == "32"; i++)
         {
@@ -235,17 +235,18 @@ public sealed class SharedTreeProcessTests : IDisposable
         // What has changed two seconds before it starts a program lists again anyway.
         Thread.Sleep(4000);
         _folder.File("g/Data/go", "go");
-        AwaitOwn("started1");
+        AwaitOwn(run, "started1");
         Assert.Equal("1", other.Ask("letgo"));
         GameResult result = run.GetAwaiter().GetResult();
         other.Quit();
         string[] lines = Lines(result);
         Assert.DoesNotContain(lines, line => line.Contains("never", StringComparison.Ordinal));
         Assert.Single(lines.Where(line => line.Contains(" look ", StringComparison.Ordinal)).Select(line => line[2..]).Distinct());
-
-        void AwaitOwn(string name) => Assert.True(
-            SpinWait.SpinUntil(() => run.IsCompleted || File.Exists(_folder.At("g/Data/" + name)), TimeSpan.FromSeconds(30) * GameProcess.Patience));
     }
+
+    /// <summary>Waits until a program has created a file in the game's folder, or all have ended.</summary>
+    private void AwaitOwn(Task run, string name) => Assert.True(
+        SpinWait.SpinUntil(() => run.IsCompleted || File.Exists(_folder.At("g/Data/" + name)), TimeSpan.FromSeconds(30) * GameProcess.Patience));
 
     /// <summary>Two prefixes run the same game at once, each with trees of its own. (It takes ten seconds to create a prefix.)</summary>
     [LinuxFact(Needs.Published)]
@@ -293,8 +294,7 @@ public sealed class SharedTreeProcessTests : IDisposable
             new GameOptions { Environment = new Dictionary<string, string?> { ["RVFS_NO_AUTOSTART"] = null } }));
         try
         {
-            SpinWait.SpinUntil(() => run.IsCompleted || File.Exists(_folder.At("g/Data/own0")),
-                TimeSpan.FromSeconds(30) * GameProcess.Patience);
+            AwaitOwn(run, "own0");
             byte[] image = File.ReadAllBytes(copy.Library);
             // winnt.h: IMAGE_DOS_HEADER.e_lfanew; IMAGE_FILE_HEADER.TimeDateStamp behind the signature and two fields of two bytes.
             image[BitConverter.ToInt32(image, 0x3C) + 8] ^= 1;

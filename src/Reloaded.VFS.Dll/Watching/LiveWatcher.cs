@@ -287,14 +287,13 @@ internal sealed unsafe partial class LiveWatcher : IRescanner
         RunRescans();
         bool any = Receive(GetTimeout());
         RunRescans();
-        if (!any)
-            NoteKnown(Environment.TickCount);
         if (any)
         {
             _schedule.Told();
             return;
         }
 
+        NoteKnown(Environment.TickCount);
         LetGo();
         while (_requests.TryDequeue(out Action? request))
             request();

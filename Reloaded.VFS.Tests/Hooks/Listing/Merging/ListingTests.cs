@@ -271,14 +271,7 @@ public sealed unsafe class ListingTests
         {
             long before = volume.RecordsRead;
             volume.Open(Base, out nint handle);
-            var source = new MemorySource(volume);
-            _ = DirectoryRecordLayout.TryGet(Both, out DirectoryRecordLayout layout);
-            var builder = new ListingBuilder<MemorySource, TestOverlay>(ref source, overlay, layout, default, default);
-            Assert.Equal(NtStatus.STATUS_SUCCESS, builder.Build(handle));
-            List<(string, long)> entries = [];
-            foreach (ref readonly MergeItem item in builder.Items)
-                entries.Add((item.Name.ToString(), ((FILE_BOTH_DIR_INFORMATION*)item.Record)->EndOfFile));
-            builder.Dispose();
+            List<(string, long)> entries = Build(volume, overlay, handle);
             volume.Close(handle);
             Assert.Equal(0, volume.OpenHandles);
             return (entries, volume.RecordsRead - before);
@@ -302,29 +295,29 @@ public sealed unsafe class ListingTests
             Assert.Equal(NtStatus.STATUS_SUCCESS, volume.Query(held, Both, record, 1024, QueryFlags.SL_RETURN_SINGLE_ENTRY, "*7*", out _));
         }
 
-        Build(held);
+        Build(volume, overlay, held);
         volume.Files(Base).Add(File("z", 1));
         volume.Stamp = 2;
-        Build(held);
+        Build(volume, overlay, held);
         volume.Open(Base, out nint other);
-        Assert.Equal("z", Build(other)[^1]);
-        Assert.Equal(503, Build(other).Count);
+        Assert.Equal("z", Build(volume, overlay, other)[^1].Name);
+        Assert.Equal(503, Build(volume, overlay, other).Count);
         volume.Close(held);
         volume.Close(other);
         Assert.Equal(0, volume.OpenHandles);
+    }
 
-        List<string> Build(nint handle)
-        {
-            var source = new MemorySource(volume);
-            _ = DirectoryRecordLayout.TryGet(Both, out DirectoryRecordLayout layout);
-            var builder = new ListingBuilder<MemorySource, TestOverlay>(ref source, overlay, layout, default, default);
-            Assert.Equal(NtStatus.STATUS_SUCCESS, builder.Build(handle));
-            List<string> names = [];
-            foreach (ref readonly MergeItem item in builder.Items)
-                names.Add(item.Name.ToString());
-            builder.Dispose();
-            return names;
-        }
+    private static List<(string Name, long Size)> Build(MemoryVolume volume, TestOverlay overlay, nint handle)
+    {
+        var source = new MemorySource(volume);
+        _ = DirectoryRecordLayout.TryGet(Both, out DirectoryRecordLayout layout);
+        var builder = new ListingBuilder<MemorySource, TestOverlay>(ref source, overlay, layout, default, default);
+        Assert.Equal(NtStatus.STATUS_SUCCESS, builder.Build(handle));
+        List<(string, long)> entries = [];
+        foreach (ref readonly MergeItem item in builder.Items)
+            entries.Add((item.Name.ToString(), ((FILE_BOTH_DIR_INFORMATION*)item.Record)->EndOfFile));
+        builder.Dispose();
+        return entries;
     }
 
     [Fact]
